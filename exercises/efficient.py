@@ -21,7 +21,8 @@
 #
 # 1. **How does a model write without repeating work?** Keep keys and values in a cache, share them among heads, and
 #    look only a limited number of words back.
-# 2. **How does it read a long text?** Never store the table of $n^2$ weights, then do without softmax altogether.
+# 2. **How does it read a long text?** First avoid storing the table of $n^2$ weights, then do without softmax
+#    altogether.
 #
 # A cache leaves the result unchanged, and so do blocks of keys. Shared keys, windows and linear attention change the
 # model, so it has to be trained with them.
@@ -621,9 +622,9 @@ def online_softmax_attention(q, k, v, block_size):
 #
 # *A cache grows with every token. Could everything that was read be kept in a table of fixed size?* Not with softmax:
 # every new query needs every old key again, because $e^{q \cdot k}$ is not the dot product of two vectors, unless they
-# are infinitely long. So replace it by such a product, $f(q) \cdot f(k)$, with a function $f$ that makes all numbers
-# positive. Katharopoulos and colleagues (2020) use $f(x) = \text{elu}(x) + 1$, which is $e^x$ below 0 and $x + 1$
-# above. Then
+# have infinitely many numbers. So replace it by such a product, $f(q) \cdot f(k)$, with a function $f$ that makes all
+# numbers positive. Katharopoulos and colleagues (2020) use $f(x) = \text{elu}(x) + 1$, which is $e^x$ below 0 and
+# $x + 1$ above. Then
 #
 # $$\begin{aligned}
 # \text{output}_i &= \frac{\sum_{j \le i} \big(f(q_i) \cdot f(k_j)\big)\, v_j}{\sum_{j \le i} f(q_i) \cdot f(k_j)} \\
@@ -730,9 +731,9 @@ def linear_attention(queries, keys, values, state=None):
 # plt.show()
 
 # %% [markdown]
-# Softmax needs keys 16 wide to tell 32 of them apart. The plain state returns nearly all values once its keys are as
-# wide as there are pairs: **a state holds about as many pairs as its keys are wide**. With elu + 1 it returns hardly
-# any, at every width here: **a positive $f$ is costly**, because vectors of positive numbers all point in much the same
+# Softmax needs keys 16 wide to tell 32 of them apart. The plain state finds nearly all values once its keys are as wide
+# as there are pairs: **a state holds about as many pairs as its keys are wide**. With elu + 1 it finds hardly any, at
+# every width here: **a positive $f$ is costly**, because vectors of positive numbers all point in much the same
 # direction. So linear attention keeps the gist of what was read, but is bad at looking up a name.
 #
 # **How it is trained.** A loop over tokens leaves a graphics card idle, and computing all pairs costs $n^2$. In

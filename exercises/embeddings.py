@@ -356,8 +356,8 @@ def embed_sentence(sentence, embeddings):
 
 
 # %% [markdown]
-# **What is graded:** the sentence is split into words as in `tokenize`; each word is looked up exactly, then in lower
-# case; an unknown one is left out of both results. The list keeps the sentence's own spelling, "The" for "The", without
+# **What is graded:** the sentence is split into words as in `tokenize`; each word is looked up as it is, then in lower
+# case; unknown words are left out of both results. The list keeps the sentence's own spelling, "The" for "The", without
 # punctuation. If no word is known, the array has the shape `(1, 0, d)`. float64 and float32 are both fine.
 
 # %% [markdown]

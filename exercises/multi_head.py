@@ -16,7 +16,7 @@
 # *Which word came just before, and which one before that? Can one attention answer these two questions at once?*
 #
 # Attention gives each word one row of weights, and a row of weights gives *one* weighted sum. If half of the weight
-# goes to one word and half to another, the result is an average, which does not tell what came from where. So let
+# goes to one word and half to another, the result is an average, which does not tell you what came from where. So let
 # several attentions look at the sentence, each with its own projections, and keep their results apart. Each of them is
 # called a **head**.
 #

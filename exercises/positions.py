@@ -169,8 +169,8 @@ def sinusoidal_positions(n, d):
 # & {} + P_p \cdot y \;+\; P_p \cdot P_r
 # \end{aligned}$$
 #
-# and only the last term depends on the distance alone. The two in the middle change when the whole sentence is shifted,
-# for example by putting "Yesterday," in front.
+# and only the last term depends on the distance alone. The two terms in the middle change when the whole sentence is
+# shifted, for example by putting "Yesterday," in front.
 #
 # Su and colleagues got rid of those two terms by turning the words themselves *into* hands. Take the numbers of a query
 # two by two, as points in a plane. Rotate each point about the origin, by an angle that grows with the position. Do the
@@ -368,8 +368,8 @@ def rotate(x, positions, base=10000.0):
 # because this model has learned offsets.
 #
 # **Two other ways.** *Learned positions* are a table with one trained vector for each position. The model in
-# `pretrained` has 512 rows, so for it there is no position 512. *ALiBi* (Press, Smith and Lewis, 2022) subtracts from
-# each score the distance times a fixed slope, so distant words count less.
+# `pretrained` has 512 rows, so it has no position 512. *ALiBi* (Press, Smith and Lewis, 2022) subtracts from each score
+# the distance times a fixed slope, so distant words count less.
 #
 # **How rotary positions are stretched.** A model trained on texts of 4,000 tokens meets new angles in longer ones.
 # Three remedies are in use. The first raises the `base`, so that the slow hands turn even more slowly: Llama 3 has

@@ -80,7 +80,7 @@ from torch import nn
 #
 # ## What is in the model
 #
-# all-MiniLM-L6-v2 has 23 million trained numbers. It does the following with a sentence:
+# all-MiniLM-L6-v2 has 23 million trained numbers. A sentence goes through four steps:
 #
 # 1. The **tokenizer** cuts it into known pieces, mostly words, and puts the token `[CLS]` at the beginning and `[SEP]`
 #    at the end. In a batch, `[PAD]` tokens (**padding**) bring shorter sentences to the length of the longest.

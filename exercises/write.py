@@ -17,8 +17,7 @@
 # Here you assemble what you have built, and train it until it writes.*
 #
 # Five short parts are missing: the **block** with your attention in it, the **loss**, the **training step**, the
-# **sampler**, and the **training** from the first step to the last. Then you switch off one part at a time, to see what
-# each contributes.
+# **sampler**, and a whole **training** run. Then you switch off one part at a time, to see what each contributes.
 #
 # Predict first: `attn predict write`.
 
@@ -79,7 +78,7 @@ from torch.nn import functional
 # **A way around.** The output of attention is *added* to `x`. So each token keeps what it has, and attention only has
 # to supply what is missing. Then a small network, `down(gelu(up(x)))`, processes each token separately; in the middle
 # it is four times as wide. Its output is added as well. Such an addition is a **residual connection** (He et al.,
-# 2016). **GELU** is a curve with a smooth bend: close to 0 far below 0, and close to the number itself far above.
+# 2016). **GELU** is a curve with a smooth bend: far below 0 it is close to 0, and far above 0 it is close to its input.
 #
 # **A norm in front.** With each addition the numbers in `x` tend to grow. So attention and the network each read a
 # *normalised copy* of `x`, with mean 0 and variance 1 (**layer normalisation**). `x` itself is passed on unchanged:
@@ -102,7 +101,7 @@ from torch.nn import functional
 
 # %% exercise="TransformerBlock" points=16 minutes=40 bans="MultiheadAttention scaled_dot_product_attention"
 def rotate(x, positions, base=10000.0):
-    """Return `x` (..., n, d) with each pair of neighbouring columns rotated by its position: yours from `positions`."""
+    """Return `x` (..., n, d) with pairs of neighbouring columns rotated by position: copy yours from `positions`."""
     # TODO: your code here, in place of the next line.
     raise NotImplementedError
 
@@ -266,7 +265,7 @@ def next_token_loss(logits, tokens, mask=None):
     >>> round(next_token_loss(torch.zeros(1, 4, 3), tokens).item(), 4)
     1.0986
 
-    These logits are sure that 1 comes next. They are right two times in three, and a wrong guess costs 10:
+    These logits are sure that 1 comes next. They are right two times out of three, and a wrong guess costs 10:
 
     >>> sure = torch.tensor([0.0, 10.0, 0.0]).expand(1, 4, 3)
     >>> round(next_token_loss(sure, tokens).item(), 2)

@@ -96,8 +96,8 @@ import torch
 #
 # $$\frac{\partial L}{\partial s_j} = w_j \left(g_j - \sum_i w_i \, g_i\right)$$
 #
-# So the gradient of a score is its weight times the distance of $g_j$ *above or below* the row's weighted average. In
-# each row the results add up to 0, as they must: if you raise all scores by the same amount, softmax does not change.
+# So the gradient of a score is its weight times how far $g_j$ is *above or below* the row's weighted average. In each
+# row the results add up to 0, as they must: if you raise all scores by the same amount, softmax does not change.
 #
 # A shorter formula is wrong: `weights * (1 - weights) * grad` uses only the diagonal of the Jacobian and ignores that
 # the other weights fall. A model trained with it still learns *something*; only a numerical check shows the mistake.

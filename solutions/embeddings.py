@@ -394,8 +394,8 @@ def embed_sentence(sentence, embeddings):
 
 
 # %% [markdown]
-# **What is graded:** the sentence is split into words as in `tokenize`; each word is looked up exactly, then in lower
-# case; an unknown one is left out of both results. The list keeps the sentence's own spelling, "The" for "The", without
+# **What is graded:** the sentence is split into words as in `tokenize`; each word is looked up as it is, then in lower
+# case; unknown words are left out of both results. The list keeps the sentence's own spelling, "The" for "The", without
 # punctuation. If no word is known, the array has the shape `(1, 0, d)`. float64 and float32 are both fine.
 
 # %% [markdown] hint="embed_sentence"
@@ -481,8 +481,8 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 
 
 # %% [markdown] hint="plot_attention"
-# Read about the parameters of `seaborn.heatmap`: where to draw, what the ticks say, whether there is a colour bar. With
-# `ax=None` it draws on the current axes; `plt.subplots()` creates new ones.
+# Read about the parameters of `seaborn.heatmap`: where to draw, what the tick labels are, whether there is a colour
+# bar. With `ax=None` it draws on the current axes; `plt.subplots()` creates new ones.
 
 # %% [markdown] hint="plot_attention"
 # By default (`"auto"`), seaborn leaves out labels that would overlap. What happens if you pass lists of tokens for the

@@ -62,7 +62,7 @@
 # %% [markdown]
 # In 2014, Bahdanau, Cho and Bengio removed the bottleneck (lower picture). The encoder keeps *all* of its states, one
 # for each word: the **annotations**. Before it writes a word, the decoder computes how well every annotation fits what
-# it needs now, and takes a weighted sum of them. Three words are used throughout the course:
+# it needs now, and takes a weighted sum of them. Three terms are used throughout the course:
 #
 # - The **query** is the vector that asks: here the decoder's state.
 # - The **keys** are the vectors that are asked: here the annotations. Comparing the query with a key gives a number,

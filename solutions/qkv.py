@@ -464,8 +464,8 @@ class DotProductAttention(nn.Module):
 # keys and values. Rows that may attend to nothing have a separate test.
 
 # %% [markdown] hint="DotProductAttention"
-# Start without the mask: it is `dot_attention` without the projections. Do your lines rely on two sizes being equal
-# that may differ now?
+# Start without the mask: it is `dot_attention` without the projections. Do your lines assume that two sizes are equal,
+# although they may now differ?
 
 # %% [markdown] hint="DotProductAttention"
 # `masked_fill(condition, number)` fills where the condition is `True`, but `mask` is `True` where nothing should be

@@ -552,7 +552,7 @@ class Translator(EncoderDecoder):
 # colleagues, 2021) reads pictures in this way. And with cross-attention a word can look into a picture.
 #
 # Here is a game. A picture shows nine digits. You name a digit: is it in the picture? The query comes from the word,
-# the keys and values from the nine patches. During training the model learns only whether yes or no was right, never
+# the keys and values from the nine patches. In training, the model is told only whether yes or no was right, never
 # *where* a digit is or what digits look like.
 
 # %% tags=["active-ipynb"]

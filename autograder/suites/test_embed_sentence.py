@@ -48,7 +48,7 @@ def test_words_that_come_again(answer, solution, draw):
         _compare(answer, solution, sentence, table)
 
 
-@pytest.mark.points(2, checks=["an unknown one is left out of both results"])
+@pytest.mark.points(2, checks=["unknown words are left out of both results"])
 def test_unknown_words(answer, solution, draw, rng):
     table = _table(draw, 3)
     _compare(answer, solution, "I drink fizzy coke but eat steak", table)
@@ -58,7 +58,7 @@ def test_unknown_words(answer, solution, draw, rng):
         _compare(answer, solution, f"hm {sentence}", table)
 
 
-@pytest.mark.points(1, checks=["each word is looked up exactly, then in lower case"])
+@pytest.mark.points(1, checks=["each word is looked up as it is, then in lower case"])
 def test_exact_word_then_lower_case(answer, solution, draw):
     # Neither capitalised nor in capitals, though the table contains those forms.
     table = _table(draw, 4) | {"Paris": draw(4), "EU": draw(4)}
