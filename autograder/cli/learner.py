@@ -33,7 +33,7 @@ from autograder.cli.options import (
 )
 from autograder.study import verbs
 from autograder.study.folder import Folder, Judged, open_progress, record_verdicts
-from autograder.study.listing import beginning, listing
+from autograder.study.listing import list_beginning, list_progress
 from autograder.views.lines import has_unicode
 
 if TYPE_CHECKING:
@@ -51,11 +51,11 @@ def start(
     ] = False,
 ) -> None:
     """Make a folder to learn in; later, update it."""
-    from autograder.study.start.start import ANSWERS, find_unwritten, insert_solutions, read_handouts, summary
+    from autograder.study.start.start import ANSWERS, find_unwritten, insert_solutions, read_handouts, summarise
     from autograder.study.start.start import start as hand_out
 
     is_new = not (folder / ANSWERS).exists()
-    _say(*summary(folder, hand_out(folder, read_handouts())))
+    _say(*summarise(folder, hand_out(folder, read_handouts())))
     mine = Folder(folder / ANSWERS)
     if not fast or not (rest := find_unwritten(mine)):
         return
@@ -113,7 +113,7 @@ def check(
     if not (names or chapter or json_lines or secret) and answers.is_dir():
         folder = Folder(answers)
         if set(folder.states().values()) == {"to do"}:
-            return _say(*beginning(folder, has_unicode(console())), plain=plain)
+            return _say(*list_beginning(folder, has_unicode(console())), plain=plain)
     tasks, absent = _with_libraries(select_tasks(answers, names or (), chapter), names or ())
     if absent and not tasks:
         raise MissingExtra(absent)
@@ -150,14 +150,14 @@ def list_exercises(
 ) -> None:
     """Show what is done and what is to do."""
     names = [find_chapter(name).name for name in chapters or ()]
-    _say(*listing(Folder(answers), names, has_unicode(console())))
+    _say(*list_progress(Folder(answers), names, has_unicode(console())))
     print("\nAnother chapter: attn list CHAPTER    The next step: attn next")
 
 
 @study_app.command("next")
 def next_exercise(answers: Answers = EXERCISES) -> None:
     """Say where to go on: the exercise, its file and line."""
-    _say(*verbs.go_on(Folder(answers), "attn "))
+    _say(*verbs.suggest_next(Folder(answers), "attn "))
 
 
 @study_app.command()
@@ -176,7 +176,7 @@ def solution(
     """Show the solution next to your answer once it is correct."""
     folder, exercise = _exercise(answers, name)
     is_refused = not (give_up or verbs.is_unlocked(folder, exercise))
-    _say(*verbs.run_verb(verbs.solution(folder, exercise, f"attn hint {name}"), lambda _: give_up))
+    _say(*verbs.run_verb(verbs.show_solution(folder, exercise, f"attn hint {name}"), lambda _: give_up))
     if is_refused:
         print(f"To see the solution anyway: attn solution {name} --give-up")
         raise typer.Exit(WRONG)
@@ -244,9 +244,9 @@ def predict(
     answers: Answers = EXERCISES,
 ) -> None:
     """Predict first: a few questions before you write code, and three at the end of a unit."""
-    from autograder.study.predict import ask, subject
+    from autograder.study.predict import ask, require_subject
 
-    name = subject(chapter) if chapter else _exercise(answers, None)[1].chapter
+    name = require_subject(chapter) if chapter else _exercise(answers, None)[1].chapter
     try:
         ask(name, input, _say, open_progress(answers))
     except EOFError:
@@ -312,7 +312,7 @@ def debug(
     chapters = [read_chapter(chapter) for chapter in curriculum.CHAPTERS]
     beside = bugs.find_debug_folder(answers)
     if name is None:
-        return _say(*bugs.listing(chapters, beside))
+        return _say(*bugs.list_cases(chapters, beside))
     exercise = find_exercise(chapters, name)
     case = bugs.Case(exercise, beside)
     if give_up:

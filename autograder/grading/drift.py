@@ -70,7 +70,7 @@ def check_by_judging(exercise: Exercise) -> Iterator[str]:
         yield from _check_stub(judge, exercise)
         session, names = misconception_session(exercise)
         for name in names:
-            yield from _check_misconception(judge, exercise, session.standing_in(name), name)
+            yield from _check_misconception(judge, exercise, session.replace_function(name), name)
     except SuiteFault as fault:
         yield f"{fault}: repair it"
     except ChapterError:

@@ -45,7 +45,7 @@ class Budget:
             raise BudgetExhausted
 
     @contextlib.contextmanager
-    def waiting(self, session: AnswerSession) -> Iterator[float]:
+    def charge_waiting(self, session: AnswerSession) -> Iterator[float]:
         """Yield the remaining seconds, and charge the time inside the context, except for waiting for a CPU."""
         self.require_time()
         started, waited = time.monotonic(), session.waited

@@ -137,7 +137,7 @@ class Trial:
                 session.test = number
             verdict.tests.append(self.owner.suites.run_test(test, answer, exercise))
         if caught := next((test for test in verdict.tests if test.outcome == "forbidden"), None):
-            self.refuse(_refusal_at_run_time(caught.error or {}, exercise, session))
+            self.refuse(_make_late_refusal(caught.error or {}, exercise, session))
         evidence, shown_test = None, verdict.shown_test
         if shown_test and verdict.outcome in ("wrong", "raised"):
             solution = solution_session(exercise.chapter)
@@ -175,7 +175,7 @@ class Trial:
             explain(CaseWithReplies(*known, evidence) if evidence else Case(*known), Cost.REPLIES)
 
 
-def _refusal_at_run_time(error: dict, exercise: Exercise, session: AnswerSession) -> AnswerRefused:
+def _make_late_refusal(error: dict, exercise: Exercise, session: AnswerSession) -> AnswerRefused:
     """Return the refusal for a banned function that was called by a name computed at run time."""
     place, line = error["where"][-1][:2] if error["where"] else ("", 0)
     in_cell = f"{place}, " if session.file and session.file.notebook else ""

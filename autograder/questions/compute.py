@@ -49,7 +49,7 @@ def run(question, chapter, *expressions, mistake=None):
         file.begin(None)
         return file.ask(["call", "_values", [instead, question.given, list(expressions)], {}])
 
-    reply = file.with_retry(ask)
+    reply = file.retry_once(ask)
     if reply.get("error"):
         raise SuiteFault(f"a question on {chapter} cannot be computed: {reply['error']['message']}")
     return reply["value"]

@@ -24,10 +24,10 @@ from autograder.serve.training import CHAPTER as TRAINED
 from autograder.serve.training import Training
 from autograder.serve.verdict_view import end_of, view_of
 from autograder.study import verbs
-from autograder.study.cell import AnswerCell, NoCell, find_answer_cell, read_answer_cell, tidy
+from autograder.study.cell import AnswerCell, NoCell, find_answer_cell, read_answer_cell, trim_cell
 from autograder.study.debug import Case, find_debug_folder
 from autograder.study.folder import Folder, list_finished, record_spots, record_verdicts
-from autograder.study.predict import judge_reply, record_first_try, subject
+from autograder.study.predict import judge_reply, record_first_try, require_subject
 from autograder.study.versions import Versions, describe_loss, write_answer
 from autograder.study.watching.events import Checker, FilesChanged, JobEnded, JobResult
 
@@ -131,10 +131,10 @@ class LearnerSession:
     def save(self, sheet: str, base: str, text: str, confirmed: str = "") -> Reply:
         """Write a text to its file if the file holds what the page last saw; large losses need confirmation."""
         with self.lock:
-            (exercise, path, cell), text = self._place(sheet), tidy(text)
+            (exercise, path, cell), text = self._place(sheet), trim_cell(text)
             if text != cell.source:
                 self._versions(sheet).keep(cell.source, text)  # regardless of the decision about them
-                if tidy(base) != cell.source:
+                if trim_cell(base) != cell.source:
                     return {"conflict": cell.source}
                 if not confirmed and (sentence := describe_loss(cell.source, text, exercise.name)):
                     return {"loses": sentence}
@@ -150,7 +150,7 @@ class LearnerSession:
     def keep(self, sheet: str, text: str) -> Reply:
         """Store a text that the page no longer shows."""
         self._exercise(sheet)
-        self._versions(sheet).keep(tidy(text))
+        self._versions(sheet).keep(trim_cell(text))
         return {}
 
     def versions(self, sheet: str) -> Reply:
@@ -182,7 +182,7 @@ class LearnerSession:
         exercise = self._exercise(sheet)
         if sheet.startswith(DEBUG):
             return {"lines": [prose(line) for line in Case(exercise, self._bugs).mistake()]}
-        return _reply(verbs.solution(self.folder, exercise, "the button Hint"), "code", gives_up)
+        return _reply(verbs.show_solution(self.folder, exercise, "the button Hint"), "code", gives_up)
 
     def start_over(self, sheet: str) -> Reply:
         with self.lock:
@@ -200,7 +200,7 @@ class LearnerSession:
 
     def predict(self, of: str, number: str, text: str) -> Reply:
         """Return the reply to a prediction, or the answer without one. The first try is recorded."""
-        questions = questions_on(subject(of))
+        questions = questions_on(require_subject(of))
         if not (number.isdecimal() and int(number) < len(questions)):
             raise InputError("This page belongs to another version: reload it")
         known = questions[int(number)]

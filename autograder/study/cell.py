@@ -22,7 +22,7 @@ class AnswerCell:
     """The cell that answers one exercise, with a function that replaces its source."""
 
     content: bytes  # the whole file
-    source: str  # the cell's text, as `tidy` returns it
+    source: str  # the cell's text, as `trim_cell` returns it
     place: str  # the name that verdicts use for the place, such as "cell 3"
     line: int  # the line at which the source begins
     with_source: Callable[[str], bytes]  # returns the whole file with another source of this cell
@@ -54,7 +54,7 @@ def find_answer_cell(content: bytes, path: Path, exercise: Exercise) -> AnswerCe
     return AnswerCell(content, source, place or path.name, line, encode)
 
 
-def tidy(source: str) -> str:
+def trim_cell(source: str) -> str:
     """Return a cell's text without surrounding blank lines and invalid characters."""
     return join_source(source).replace("\r\n", "\n").replace("\r", "\n").lstrip("\n").rstrip()
 
@@ -73,7 +73,7 @@ def _find_in_script(text: str, exercise: Exercise) -> _CellParts | None:
             marked = start, cell
     if (placed := defining or marked) is None:
         return None
-    (start, cell), source = placed, tidy(placed[1].source)
+    (start, cell), source = placed, trim_cell(placed[1].source)
     before = text[:start] + (cell.raw[: cell.raw.rindex(source)] if source else cell.raw.partition("\n")[0] + "\n")
     after = text[len(before) + len(source) :]
     return source, "", before.count("\n") + 1, lambda source: before + source + after
@@ -88,5 +88,5 @@ def _find_in_notebook(text: str, exercise: Exercise) -> _CellParts | None:
                 cell |= {"source": source.splitlines(keepends=True), "outputs": list[str]()}
                 return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
 
-            return tidy(join_source(cell["source"])), f"cell {number}", 1, whole
+            return trim_cell(join_source(cell["source"])), f"cell {number}", 1, whole
     return None

@@ -46,7 +46,7 @@ def find_debug_folder(answers: Path) -> Path:
     return (answers.parent if answers.name == "exercises" else answers / "..") / "debug"
 
 
-def listing(chapters: Iterable[Chapter], folder: Path) -> Iterator[str]:
+def list_cases(chapters: Iterable[Chapter], folder: Path) -> Iterator[str]:
     for chapter in chapters:
         yield chapter.title
         for case in (Case(exercise, folder) for exercise in chapter.exercises):
@@ -55,7 +55,7 @@ def listing(chapters: Iterable[Chapter], folder: Path) -> Iterator[str]:
     yield "Begin: attn debug NAME"
 
 
-def case_text(exercise: Exercise, misconception: str) -> str:
+def format_case(exercise: Exercise, misconception: str) -> str:
     """Return the text of a case's file; empty if the mistake cannot be written as a self-contained answer."""
     text = _write_out_answer(exercise, misconception)
     return _HEAD.format(name=exercise.name, case=_hash_name(misconception)) + text if text else ""
@@ -76,7 +76,7 @@ class Case:
         """Write a case, chosen by the seed. Return the backup of an earlier file that the learner edited, or None."""
         names = list(read_misconceptions(self.exercise.name))
         first = random.randrange(1 << 16) if seed is None else seed
-        texts = (case_text(self.exercise, names[(first + number) % len(names)]) for number in range(len(names)))
+        texts = (format_case(self.exercise, names[(first + number) % len(names)]) for number in range(len(names)))
         if not (text := next(filter(None, texts), "")):
             raise UnknownName(f"There is no bug to find in {self.exercise.name}: `attn debug` lists other exercises")
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -88,7 +88,7 @@ class Case:
         if not self.path.exists():
             return False
         name = self._identify_misconception()
-        return not name or self.path.read_bytes() != case_text(self.exercise, name).encode()
+        return not name or self.path.read_bytes() != format_case(self.exercise, name).encode()
 
     def judge(self) -> tuple[Task, ExerciseVerdict, str]:
         """Return the task, the verdict on the learner's repair, and if it passed, a sentence on what was wrong."""
@@ -131,7 +131,7 @@ def _write_out_answer(exercise: Exercise, misconception: str) -> str | None:
     behind_imports = max((node.end_lineno or 0 for node in imported), default=0)
     if not all(isinstance(node, (*_IMPORTS, ast.FunctionDef, ast.ClassDef)) for node in statements):
         return None
-    cells = {cell.place: cell for cell in (*_other_cells(exercise), mistaken_cell)}
+    cells = {cell.place: cell for cell in (*_read_other_cells(exercise), mistaken_cell)}
     reached = build_call_graph(tuple(cells.values())).find_reached(exercise.name)
     needed = sorted((int(place), node.lineno, node) for place, node in reached if place.isdecimal())
     imported += [node for *_, node in needed if isinstance(node, _IMPORTS)]
@@ -148,7 +148,7 @@ def _strip_docstring(cell: CodeCell, node: ast.stmt) -> str:
     return "\n".join(lines[number - 1] for number in numbers if number not in described)
 
 
-def _other_cells(exercise: Exercise) -> list[CodeCell]:
+def _read_other_cells(exercise: Exercise) -> list[CodeCell]:
     """Return the chapter's other code cells, with their numbers as places."""
     code = read_chapter(exercise.chapter).code
     others = [remove_markers(cell.source) for cell in code if exercise.name not in find_definitions(cell.source)]

@@ -26,7 +26,7 @@ _GOTO = ("code", "codium", "cursor", "windsurf")  # editors that take --goto fil
 _COLON = ("subl", "zed", "hx", "micro")  # editors that take file:line; all others take +line file
 
 
-def editor_command(editor: str, path: str, line: str) -> list[str]:
+def make_editor_command(editor: str, path: str, line: str) -> list[str]:
     """Return the command that opens a file at a line; the editor may have options, as in ``$EDITOR``."""
     command = shlex.split(editor)
     name = Path(command[0]).stem
@@ -43,7 +43,7 @@ def open_in_editor(place: str, keyboard: Keyboard) -> str:
     path, _, line = place.rpartition(":")
     try:
         with keyboard.lend():
-            subprocess.run(editor_command(editor, path, line), check=False)
+            subprocess.run(make_editor_command(editor, path, line), check=False)
     except (OSError, ValueError, IndexError) as error:
         return f"The editor {editor!r} cannot be started: {error}."
     return ""
@@ -104,7 +104,7 @@ def open_lab(folder: Path, is_course: bool) -> int:
         "PATH": _join_paths(Path(sys.executable).parent, os.environ.get("PATH")),
     }
     signal.signal(signal.SIGINT, lambda *_: None)  # JupyterLab itself handles Ctrl-C.
-    opens = [f"--LabApp.default_url=/lab/tree/{name}"] if (name := _file_to_open(folder)) else []
+    opens = [f"--LabApp.default_url=/lab/tree/{name}"] if (name := _choose_file(folder)) else []
     shown = f"--ServerApp.root_dir={folder.resolve()}"
     command = [sys.executable, "-c", _LAB, "--Application.log_level=ERROR", shown, *opens]
     return subprocess.call(command, cwd=folder if is_course else SETTINGS, env=environment)
@@ -125,7 +125,7 @@ def mark_code_below_prose(folder: Path) -> Iterator[str]:
                 yield from (f"{path}:{line}: `# %%` is above this code now, or it would be text." for line in places)
 
 
-def _file_to_open(folder: Path) -> str | None:
+def _choose_file(folder: Path) -> str | None:
     """Return the name of the file with the current exercise, or None if there is none."""
     with contextlib.suppress(InputError, OSError):  # JupyterLab will show unreadable files.
         if at := Folder(folder).current():

@@ -60,7 +60,7 @@ def _render_page(folder: Folder, states: dict[str, str], progress: dict[str, dic
         if len(mine) == len(chapter.exercises):
             parts.append(f"<p>{prose(chapter.afterword_of(chapter.name))}</p>")
     parts.append(render_training(folder.path))
-    if overcome := dict.fromkeys(_overcome_mistakes(solved, progress)):
+    if overcome := dict.fromkeys(_list_overcome_mistakes(solved, progress)):
         parts.append(f"<h2>Mistakes that you overcame</h2><ul>{''.join(overcome)}</ul>")
     parts.append(f"<p><small>This page is one file, <code>{prose(SHOWN_AS)}</code>: send it to show it.</small></p>")
     links = "".join(f'<li><a href="{link}">{title}</a>: {why}.</li>' for title, link, why in _READ_ON)
@@ -72,7 +72,7 @@ def _render_page(folder: Folder, states: dict[str, str], progress: dict[str, dic
     )
 
 
-def _overcome_mistakes(exercises: Iterable[Exercise], progress: dict[str, dict]) -> Iterator[str]:
+def _list_overcome_mistakes(exercises: Iterable[Exercise], progress: dict[str, dict]) -> Iterator[str]:
     for exercise in exercises:
         for name in progress.get(exercise.name, {}).get("mistakes", []):
             try:
@@ -89,7 +89,7 @@ MAX_POINTS, MAX_SAMPLE = 240, 600
 
 def render_training(folder: Path) -> str:
     """Return HTML with the loss curve and the last sample of the newest training run; empty if there is none."""
-    for path in sorted((folder / "writing").glob("*.json"), key=_modification_time, reverse=True):
+    for path in sorted((folder / "writing").glob("*.json"), key=_read_mtime, reverse=True):
         try:
             return _render_log(read_training_log(path))
         except (ValueError, KeyError, TypeError, IndexError, OverflowError):
@@ -101,13 +101,13 @@ def read_training_log(path: Path, since: float = 0.0) -> dict[str, Any]:
     """Return the log of a training run, or an empty dict if it is malformed or older than `since`."""
     try:
         with open_plain(path, MAX_BYTES) as file:
-            log = json.loads(file.read().decode()) if _modification_time(path) >= since else {}
+            log = json.loads(file.read().decode()) if _read_mtime(path) >= since else {}
         return log if len(log["losses"]) >= 0 and int(log.get("steps", 1)) else {}
     except (UnreadableAnswer, OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return {}
 
 
-def _modification_time(path: Path) -> float:
+def _read_mtime(path: Path) -> float:
     try:
         return path.lstat().st_mtime
     except OSError:

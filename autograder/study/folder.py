@@ -14,7 +14,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, chapter_file, find_exercise, missing_folder, read_answer, resolve_names
 from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.errors import InputError, UnreadableAnswer
-from autograder.study.cell import tidy
+from autograder.study.cell import trim_cell
 from autograder.study.progress import Progress, has_same_code, hash_code
 from autograder.study.versions import Versions
 from autograder.worker.reading.answers import AnswerFile
@@ -161,7 +161,7 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = has
     with contextlib.suppress(InputError):  # The answer is still in its file.
         for task, verdict in tried:
             if verdict.exercise in task.answer.definitions:
-                text = tidy(task.answer.definitions[verdict.exercise][0].source)
+                text = trim_cell(task.answer.definitions[verdict.exercise][0].source)
                 Versions(folder, verdict.exercise).keep(text, passed=verdict.outcome == "passed")
 
     def edit(content: dict[str, dict]) -> None:

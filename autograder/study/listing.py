@@ -19,7 +19,7 @@ _STATES = {
 }
 
 
-def listing(
+def list_progress(
     folder: Folder, chapters: Collection[str] = (), unicode: bool = True, current: Exercise | None = None
 ) -> Iterator[Hanging]:
     """Yield a line for each chapter, and for each exercise of the named chapters or the current one."""
@@ -38,9 +38,9 @@ def listing(
             yield Hanging(Text.assemble("  ", *parts), 35)
 
 
-def beginning(folder: Folder, unicode: bool) -> Iterator[Hanging | str]:
+def list_beginning(folder: Folder, unicode: bool) -> Iterator[Hanging | str]:
     """Yield the list of exercises and how to begin, for a learner who has not written anything yet."""
-    yield from listing(folder, unicode=unicode)
+    yield from list_progress(folder, unicode=unicode)
     points = sum(exercise.points for exercise in folder.exercises)
     first, watch = folder.exercises[0], "make watch" if Path.cwd() == curriculum.ROOT else "attn watch"
     yield ""
@@ -63,7 +63,7 @@ def find_place(folder: Folder, exercise: Exercise) -> str:
     return answer.locate(exercise.name) or str(answer.path)
 
 
-def praise(folder: Folder, names: Sequence[str]) -> list[str]:
+def list_afterwords(folder: Folder, names: Sequence[str]) -> list[str]:
     """Return the afterwords of at most two exercises, and of each chapter that these exercises finished."""
     sentences = [folder.chapter_of(folder.exercise(name)).afterword_of(name) for name in names[:2]]
     for chapter in find_finished_chapters(names, folder.chapters, list_finished(folder.states())):

@@ -16,7 +16,7 @@ _TRIES = 2
 _AGAIN, _AGAIN_COUNT = "(again)", 2  # progress key of the last review's date; number of review questions
 
 
-def subject(name: str) -> str:
+def require_subject(name: str) -> str:
     """Return the name of a unit or chapter that has questions. Raises an `InputError` for other names."""
     return name if name in curriculum.UNITS else find_chapter(name).name
 

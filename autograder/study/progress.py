@@ -98,7 +98,7 @@ def hash_code(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, st
     statements = build_call_graph(answer.cells)
     # A top-level call or loop could change anything; a string on its own line changes nothing.
     loose = [ast.dump(node) for _, node in statements.loose if not is_constant_statement(node)]
-    code = {exercise.name: _hashed_code(answer, statements, exercise.name) for exercise in exercises}
+    code = {exercise.name: _list_hashed_code(answer, statements, exercise.name) for exercise in exercises}
     return {name: _hash_parts([*loose, *parts]) for name, parts in code.items()}
 
 
@@ -106,7 +106,7 @@ def hash_executed_code(answer: AnswerFile, exercises: Iterable[Exercise]) -> dic
     """Return exercise -> hash of its executed definitions, for a notebook."""
     statements = build_call_graph(answer.cells)
     return {
-        exercise.name: f"ran {_hash_parts(dict.fromkeys(_hashed_code(answer, statements, exercise.name)))}"
+        exercise.name: f"ran {_hash_parts(dict.fromkeys(_list_hashed_code(answer, statements, exercise.name)))}"
         for exercise in exercises
     }
 
@@ -117,7 +117,7 @@ def has_same_code(answer: AnswerFile, exercise: Exercise, footprint: str) -> boo
     return digests(answer, [exercise])[exercise.name] == footprint
 
 
-def _hashed_code(answer: AnswerFile, statements: CallGraph, name: str) -> list[str]:
+def _list_hashed_code(answer: AnswerFile, statements: CallGraph, name: str) -> list[str]:
     """Return the code that an exercise uses. If cells do not parse, they are included when names are missing."""
     reached = statements.find_reached(name)
     parts = [ast.dump(node) for _, node in reached]

@@ -47,7 +47,7 @@ def make_collector(path: Path, parent: pytest.Collector, is_taken: bool) -> pyte
     try:
         tasks = _read_tasks(path, is_named)
     except KitError as error:
-        if not (is_chapter and _holds_answers(path.parent)) and (is_taken or not is_named):
+        if not (is_chapter and _has_answers(path.parent)) and (is_taken or not is_named):
             return None
         return AnswerFile.from_parent(parent, path=path, tasks=[], trouble=str(error))
     return AnswerFile.from_parent(parent, path=path, tasks=tasks) if tasks else None
@@ -62,11 +62,11 @@ def _read_tasks(path: Path, is_named: bool) -> list[Task]:
     chapter, answer = read_chapter(path.stem), read_answer(shown)
     if not is_named and chapter_file(path.parent, chapter) != path:
         return []  # The script next to this notebook is the answer.
-    is_answer = {*chapter.names} & {*answer.definitions} or _holds_answers(path.parent)
+    is_answer = {*chapter.names} & {*answer.definitions} or _has_answers(path.parent)
     return [Task(answer, chapter, chapter.exercises)] if is_answer else []
 
 
-def _holds_answers(folder: Path) -> bool:
+def _has_answers(folder: Path) -> bool:
     """Return whether a folder is a learner's: it has progress, or a file for every chapter."""
     chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
     return (folder / PROGRESS_FOLDER).is_dir() or all(chapter_file(folder, chapter) for chapter in chapters)
@@ -147,14 +147,14 @@ class JudgedAnswer:
         """Return the verdict on an exercise, after judging earlier exercises that this run also selected."""
         while name not in self.verdicts:
             if (judged := next(self.checking, None)) is None:
-                self.checking = verbs.check(self.grader, [self._remaining_task(name, session)])
+                self.checking = verbs.check(self.grader, [self._select_remaining(name, session)])
             else:
                 budget = self.config.stash.setdefault(_BUDGET, Budget(LOCATE_SECONDS))
                 any(verbs.locate(self.grader, [judged], budget))
                 self.verdicts[judged[1].exercise] = judged[1]
         return self.verdicts[name]
 
-    def _remaining_task(self, name: str, session: pytest.Session) -> Task:
+    def _select_remaining(self, name: str, session: pytest.Session) -> Task:
         """Return a task with the selected exercises without a verdict; pytest-xdist runs others elsewhere."""
         if hasattr(self.config, "workerinput"):
             names = {name}

@@ -61,7 +61,7 @@ def locate(grader: "Grader", verdicts: Iterable[Judged], budget: "Budget") -> It
     return ((task, verdict) for task, verdict in verdicts if grader.locate_mistake(task, verdict, budget))
 
 
-def go_on(folder: Folder, command: str) -> Iterator[str]:
+def suggest_next(folder: Folder, command: str) -> Iterator[str]:
     """Yield lines on the next exercise; `command` is the prefix of the front end's commands, such as "attn "."""
     if exercise := folder.current():
         name, title = exercise.name, folder.chapter_of(exercise).title
@@ -108,7 +108,7 @@ def give_up(folder: Folder, exercise: Exercise) -> None:
         folder.progress.change(lambda known: known.setdefault(exercise.name, {}).update(gave_up=today))
 
 
-def solution(folder: Folder, exercise: Exercise, hint: str) -> Verb:
+def show_solution(folder: Folder, exercise: Exercise, hint: str) -> Verb:
     """Yield the repair of the answer if there is one, then its lines compared with the solution's."""
     if not is_unlocked(folder, exercise):
         if not (yield Question(f"Give up on {exercise.name} and see its solution?")):

@@ -108,7 +108,7 @@ def test_a_real_worker_comes_to_the_same_verdicts():
     ]
     found = grade_answers(answers, exercise.chapter, [exercise.name])
     for name, remote in zip(names, found, strict=True):
-        local, remote = judge.judge(exercise, session.standing_in(name)), remote[exercise.name]
+        local, remote = judge.judge(exercise, session.replace_function(name)), remote[exercise.name]
         assert remote.misconception == name
         assert [(t.name, t.outcome, t.points) for t in remote.tests] == [
             (t.name, t.outcome, t.points) for t in local.tests

@@ -42,7 +42,7 @@ def pairs(*steps):
     return torch.tensor(sentences), torch.tensor([[9 - first, 9, 9 - last] for first, _, last in sentences])
 
 
-def correct_share(model, sources, targets):
+def compute_share(model, sources, targets):
     return (model.translate(sources, 3)[0] == targets).all(dim=-1).float().mean().item()
 
 
@@ -56,7 +56,7 @@ def test_nine_sentences_are_learned_in_sixty_steps(seed):
     model, (sources, targets) = model_of(10, 10, seed=seed), pairs(0)
     losses = model.learn(sources, targets, range(60))
     assert losses[-1] < 0.05 < 1 < losses[0]
-    assert correct_share(model, sources, targets) == 1
+    assert compute_share(model, sources, targets) == 1
 
 
 @pytest.mark.slow
@@ -64,7 +64,7 @@ def test_attention_translates_what_was_held_back_and_an_average_does_not():
     practice, held_back, seeds_own = pairs(1, 2, 3, 4), pairs(0, 5, 6, 7, 8), pairs(0)
     model = model_of(10, 10)
     model.learn(*practice, range(60))
-    assert correct_share(model, *practice) == correct_share(model, *held_back) == 1
+    assert compute_share(model, *practice) == compute_share(model, *held_back) == 1
     looks = model.translate(held_back[0], 3)[1].mean(dim=0)
     assert looks[0].argmax() == 0 and looks[2].argmax() == 2
 
@@ -72,9 +72,9 @@ def test_attention_translates_what_was_held_back_and_an_average_does_not():
     average = CHAPTER.Translator(10, 10)
     average.attend = partial(average_of_words, average)
     average.learn(*practice, range(200))
-    assert correct_share(average, *practice) == 1, "it learns by heart"
-    assert correct_share(average, *seeds_own) == 1, "order does not count in them"
-    assert correct_share(average, *held_back) < 0.3
+    assert compute_share(average, *practice) == 1, "it learns by heart"
+    assert compute_share(average, *seeds_own) == 1, "order does not count in them"
+    assert compute_share(average, *held_back) < 0.3
 
 
 # Judging ------------------------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def test_attention_translates_what_was_held_back_and_an_average_does_not():
 )
 def test_a_failed_training_suggests_a_reason(judge, misconception, said):
     session, _ = misconception_session(EXERCISE)
-    verdict = judge.judge(EXERCISE, session.standing_in(misconception))
+    verdict = judge.judge(EXERCISE, session.replace_function(misconception))
     test = next(test for test in verdict.tests if test.name == TRAINING)
     assert test.outcome == "wrong" and "of 45 new sentences" in test.finding
     assert said in test.finding

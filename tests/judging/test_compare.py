@@ -6,7 +6,7 @@ Values are as they come off the wire; tests/worker/test_wire.py has how they get
 import numpy as np
 import pytest
 
-from autograder.judging.values.compare import Mismatch, as_array, correct_share, parts, require_equal
+from autograder.judging.values.compare import Mismatch, as_array, compute_share, parts, require_equal
 from autograder.judging.values.show import format_call_in_short, format_value
 from autograder.worker.values import ObjectArray, Omitted, Opaque, Tensor
 
@@ -254,4 +254,4 @@ SHARES = [
 
 @pytest.mark.parametrize(("got", "expected", "share"), [case[1:] for case in SHARES], ids=[case[0] for case in SHARES])
 def test_correct_parts_of_a_wrong_result_have_their_share(got, expected, share):
-    assert correct_share(got, expected) == pytest.approx(share)
+    assert compute_share(got, expected) == pytest.approx(share)

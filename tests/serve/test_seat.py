@@ -11,7 +11,7 @@ from rich.console import Console
 
 from autograder.chapters.chapter import read_chapter
 from autograder.serve.seat import LearnerSession
-from autograder.study.cell import read_answer_cell, tidy
+from autograder.study.cell import read_answer_cell, trim_cell
 from autograder.study.folder import Folder
 from autograder.study.reset import reset_exercise
 from autograder.study.start.start import read_handouts, start
@@ -274,16 +274,16 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
     for _ in range(60):
         match draw.choice(writers):
             case "page":
-                text = tidy(edited(base))
+                text = trim_cell(edited(base))
                 reply = seat.save("softmax", base, text, draw.choice(["", "yes"]))
                 typed += [] if "loses" in reply else [text]
                 base = now()
             case "page again":  # another tab, which has seen an older text
-                reply = seat.save("softmax", draw.choice(typed or [base]), text := tidy(edited(base)))
+                reply = seat.save("softmax", draw.choice(typed or [base]), text := trim_cell(edited(base)))
                 typed += [] if "loses" in reply else [text]
             case "editor":  # which holds what it last read
                 seat.page("one_query")
-                text = tidy(edited(draw.choice([now(), SOFTMAX.stub, *typed[-3:]])))
+                text = trim_cell(edited(draw.choice([now(), SOFTMAX.stub, *typed[-3:]])))
                 path.write_bytes(read_answer_cell(path, SOFTMAX).with_source(text))
                 typed.append(text)
                 if draw.random() < 0.5:

@@ -35,7 +35,7 @@ SEEDS = {  # the mistakes of the notebooks that the course grew out of
 
 @functools.cache
 def cases(exercise):
-    texts = {name: debug.case_text(exercise, name) for name in read_misconceptions(exercise.name)}
+    texts = {name: debug.format_case(exercise, name) for name in read_misconceptions(exercise.name)}
     return {name: text for name, text in texts.items() if text}
 
 
@@ -99,7 +99,7 @@ def test_a_mistake_is_found_by_a_name_of_an_earlier_release(tmp_path):
     case.path.write_text(f"# (case {debug._hash_name('sign_turned_round')})\n")
     assert [case.mistake()[0]] * 2 == [read_lesson("softmax", x)[0] for x in ("sign_turned_round", "sign_flipped")]
     progress = {"softmax": {"mistakes": ["sign_turned_round", "sign_flipped", "gone"]}}
-    assert len(dict.fromkeys(finish._overcome_mistakes([EXERCISES["softmax"]], progress))) == 1
+    assert len(dict.fromkeys(finish._list_overcome_mistakes([EXERCISES["softmax"]], progress))) == 1
 
 
 @pytest.mark.slow
@@ -161,7 +161,7 @@ def test_a_case_that_is_not_written_yet_or_has_lost_its_first_line_is_refused_or
 
 def test_the_list_names_every_exercise(tmp_path):
     debug.Case(read_chapter("one_query").exercise("attend"), tmp_path).write(0)
-    text = "\n".join(debug.listing(CHAPTERS, tmp_path))
+    text = "\n".join(debug.list_cases(CHAPTERS, tmp_path))
     assert all(name in text for name in EXERCISES)
     assert text.count(str(tmp_path)) == 1
 
@@ -170,7 +170,7 @@ def test_a_mistake_that_needs_more_than_the_chapter_is_left_out(tmp_path):
     exercise = read_chapter("efficient").exercise("KeyValueCache")
     names = list(read_misconceptions("KeyValueCache"))
     number = names.index("shared_by_all_caches")
-    assert debug.case_text(exercise, names[number]) == ""
+    assert debug.format_case(exercise, names[number]) == ""
     case = debug.Case(exercise, tmp_path)
     case.write(number)
-    assert case.path.read_text("utf-8") == debug.case_text(exercise, names[number + 1])
+    assert case.path.read_text("utf-8") == debug.format_case(exercise, names[number + 1])

@@ -132,5 +132,5 @@ def test_windows_keys_are_read(monkeypatch):
     monkeypatch.setattr(keys, "termios", None)
     monkeypatch.setattr(keys.os, "isatty", lambda number: True)
     monkeypatch.setattr(keys.sys, "stdin", types.SimpleNamespace(fileno=lambda: 0))
-    with keys.single_keys() as keyboard:
+    with keys.open_keyboard() as keyboard:
         assert [keyboard.read(0.01) for _ in range(4)] == [["h"], [], ["q"], []]

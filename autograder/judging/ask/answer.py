@@ -97,7 +97,7 @@ class Built:
             path, shape_or_type = problems[0]
             shape = weights[path].array.shape
             if path in missing:
-                self._fail(f"was created without {_list_shapes(missing)}{self._other_names(weights)}")
+                self._fail(f"was created without {_list_shapes(missing)}{self._describe_other_names(weights)}")
             if isinstance(shape_or_type, tuple):
                 self._fail(f"was created, but its attribute {path} has shape {shape_or_type}, expected {shape}")
             problem = f"is of type {shape_or_type}, expected a parameter of shape {shape}"
@@ -108,7 +108,7 @@ class Built:
         mismatch.call = self._call
         raise mismatch
 
-    def _other_names(self, weights: Mapping[str, Tensor]) -> str:
+    def _describe_other_names(self, weights: Mapping[str, Tensor]) -> str:
         """Return sentences that list a module's unexpected parameters, and its attributes that are not trained."""
         if not self.is_torch_module:
             return ""

@@ -153,7 +153,7 @@ class Evidence:
         first = next((pair for pair in pairs if (pair.call is shown_call if shown_call else pair.is_wrong)), None)
         if first is None:
             return None
-        return cls(exercise, pairs, first, solution, budget=budget or Budget()).focused_on(first.call)
+        return cls(exercise, pairs, first, solution, budget=budget or Budget()).focus_on(first.call)
 
     @property
     def calls(self) -> list[Call]:
@@ -164,7 +164,7 @@ class Evidence:
         """Return whether all results are small enough for explainers, which cannot be interrupted."""
         return not any(has_more_parts_than(call.value, MAX_PARTS) for call in self.calls)
 
-    def focused_on(self, call: Call) -> Evidence:
+    def focus_on(self, call: Call) -> Evidence:
         """Return a copy with another call as the shown one. If it is almost correct, the suite's tolerance is used."""
         at = self.calls.index(call)
         rtol = SUITE_RTOL if have_same_outcome(call, self.pairs[at].expected) else DIAGNOSIS_RTOL

@@ -14,7 +14,7 @@ from autograder.boundary.session import AnswerRefused, make_refusal
 from autograder.chapters.text import shorten
 from autograder.judging.ask.call import Call, read_parameters
 from autograder.judging.ask.caller import Caller
-from autograder.judging.values.compare import MAX_SHOWN_LENGTH, Mismatch, agrees, as_array, correct_share, require_equal
+from autograder.judging.values.compare import MAX_SHOWN_LENGTH, Mismatch, agrees, as_array, compute_share, require_equal
 from autograder.judging.values.same import SUITE_RTOL
 from autograder.judging.values.show import format_value
 from autograder.worker.values import Described, Tensor
@@ -57,7 +57,7 @@ class Reply:
         except Mismatch as mismatch:
             if mismatch.kind == "values" and mismatch.rtol < SUITE_RTOL and agrees(self.value, expected):
                 mismatch.reason = _NEARLY_RIGHT
-            self._answer.record_mismatch(mismatch, correct_share(self.call.value, expected, rtol))
+            self._answer.record_mismatch(mismatch, compute_share(self.call.value, expected, rtol))
         return self
 
     def satisfies(self, holds: Callable[[np.ndarray], object], sentence: str) -> Reply:

@@ -43,7 +43,7 @@ def find_mistaken_line(case: CaseWithTask) -> Explanation | None:
             search.run()
     finally:
         search.session.close()
-    if change := search.common_change():
+    if change := search.combine_repairs():
         earlier = case.verdict.explanation or Explanation(Kind.LINE, "")
         return replace(earlier, sentence=earlier.sentence.partition(EXPLAINS_SOME)[0], change=change)
     return None
@@ -75,7 +75,7 @@ class _EditSearch:
                 passing = []
         self._try_whole_suite(passing)
 
-    def common_change(self) -> Change | None:
+    def combine_repairs(self) -> Change | None:
         if not self.repairs or len({repair.cell for repair in self.repairs}) > 1:
             return None
         first = min(repair.edit.line for repair in self.repairs)
@@ -95,7 +95,7 @@ class _EditSearch:
 
     def _is_elsewhere(self, number: int) -> bool:
         """Return whether no successful edit of the same lines has been found yet."""
-        return _edited_lines(self.edits[number]) not in map(_edited_lines, self.repairs)
+        return _get_edited_lines(self.edits[number]) not in map(_get_edited_lines, self.repairs)
 
     def _count_requests_until_failure(self) -> int | None:
         """Return the number of requests after which the unchanged answer fails the test, or None if it passes."""
@@ -129,9 +129,9 @@ class _EditSearch:
 
     def _play_message(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
         """Play several edits in one message, or one by one if an edit ended the worker. Yield as `_play_edits` does."""
-        definitions = [self._edited_definition(number) for number in numbers]
+        definitions = [self._edit_definition(number) for number in numbers]
         try:
-            with self.case.budget.waiting(self.session) as seconds:
+            with self.case.budget.charge_waiting(self.session) as seconds:
                 replies = self.session.play_edits(definitions, min(EDIT_SECONDS, seconds), seconds, batch)
         except WorkerEnded:
             if len(numbers) > 1:
@@ -141,7 +141,7 @@ class _EditSearch:
             replies = [None]
         yield from zip(numbers, replies, strict=True)
 
-    def _edited_definition(self, number: int) -> tuple[str, str]:
+    def _edit_definition(self, number: int) -> tuple[str, str]:
         """Return the name and the edited text of the definition that an edit changes."""
         if number == AS_IT_IS:
             return self.case.exercise.name, ""
@@ -164,5 +164,5 @@ def _replay(batch: Batch, content: bytes | None) -> ReplayedSession | None:
     return ReplayedSession(NullSession(), replies, values) if replies and values else None
 
 
-def _edited_lines(edit: AnswerEdit) -> tuple[int, int, int]:
+def _get_edited_lines(edit: AnswerEdit) -> tuple[int, int, int]:
     return edit.cell, edit.edit.line, edit.edit.last_line

@@ -77,7 +77,7 @@ class _MistakeSearch:
         """Return whether a correct call would be wrong with the mistake, or a wrong one would have another shape."""
         pairs = zip(self.evidence.pairs, replay_calls(name, self.session, self.evidence.calls), strict=True)
         return any(
-            type(again.value) is type(pair.call.value) and _result_shapes(again) != _result_shapes(pair.call)
+            type(again.value) is type(pair.call.value) and _get_shapes(again) != _get_shapes(pair.call)
             if pair.is_wrong
             else not pair.is_random and not have_same_outcome(again, pair.expected)
             for pair, again in pairs
@@ -85,7 +85,7 @@ class _MistakeSearch:
         )
 
 
-def _result_shapes(call: Call) -> list[tuple[int, ...]]:
+def _get_shapes(call: Call) -> list[tuple[int, ...]]:
     return [array.shape for array in find_arrays(call.value)]
 
 

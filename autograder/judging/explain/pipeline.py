@@ -30,7 +30,7 @@ def observe_best(case: CaseWithReplies) -> Explanation | None:
     if shown_test.outcome != "wrong" or shown_test in structural:
         structural.clear()
     for test in [*structural, *failed[:MAX_OBSERVED_TESTS]]:
-        if test.asked and (observed := observe(evidence.focused_on(test.asked))):
+        if test.asked and (observed := observe(evidence.focus_on(test.asked))):
             return replace(observed, test=test.name)
     return Explanation(Kind.OBSERVATION, "", test=structural[0].name) if structural else None
 

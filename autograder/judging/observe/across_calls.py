@@ -30,7 +30,7 @@ def describe_pattern(wrong_calls: list[Call], right_calls: list[Call], parameter
         return ""
     fewest = _count_fewest_axes([*wrong_calls, *right_calls], parameters)
     (first, *rest), others = (
-        [_features_of(call, parameters, fewest) for call in calls] for calls in (wrong_calls, right_calls)
+        [_list_features(call, parameters, fewest) for call in calls] for calls in (wrong_calls, right_calls)
     )
     shared = [words for words in first if all(words in features for features in rest)]
     sure = [words for words in shared if len(right_calls) >= MIN_RIGHT_CALLS or words != NO_SHORT_FRACTIONS]
@@ -43,7 +43,7 @@ def describe_pattern(wrong_calls: list[Call], right_calls: list[Call], parameter
     return f"Every wrong call has {words}, and every tested call without it is correct." if words else ""
 
 
-def _features_of(call: Call, parameters: list[str], fewest: dict[str, int]) -> list[str]:
+def _list_features(call: Call, parameters: list[str], fewest: dict[str, int]) -> list[str]:
     """Return properties of a call's arguments, as words that follow "with", the most specific first."""
     named, arrays = name_arguments(call, parameters), name_arrays(call, parameters)
     words = [f"an argument `{name}`" for name, value in named.items() if value is not None]

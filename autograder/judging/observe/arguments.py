@@ -32,7 +32,7 @@ def find_other_arguments(shown: ShownCall) -> str:
     if call.kind != "call" or not shown.parameters:
         return ""
     others = shown.other_wrong[:MAX_OTHER_CALLS]
-    is_enough = any(map(is_significant, _result_arrays(call, shown.expected) or []))
+    is_enough = any(map(is_significant, _get_arrays(call, shown.expected) or []))
     needed = min(1, len(others)) if is_enough else MIN_OTHER_CALLS
     for words in _find_matching_changes(shown, call, shown.expected):
         agreeing = (words in _find_matching_changes(shown, peer.call, peer.expected, words) for peer in others)
@@ -43,7 +43,7 @@ def find_other_arguments(shown: ShownCall) -> str:
 
 def _find_matching_changes(shown: ShownCall, call: Call, right: Call, only: str = "") -> Iterator[str]:
     """Yield descriptions of other arguments for which the result of a call would be correct."""
-    got, expected = _result_arrays(call, right), _result_arrays(right, right)
+    got, expected = _get_arrays(call, right), _get_arrays(right, right)
     if got is None or expected is None or len(got) != len(expected):
         return
     call_arguments, set_before = name_arguments(call, shown.parameters), _find_weights(shown, call)
@@ -54,13 +54,13 @@ def _find_matching_changes(shown: ShownCall, call: Call, right: Call, only: str 
     ]
     for words, arguments, weights in changes[:MAX_CHANGES]:
         if only in ("", words):
-            arrays = _result_arrays(_ask_solution(shown, call, arguments, weights), right)
+            arrays = _get_arrays(_ask_solution(shown, call, arguments, weights), right)
             is_one = arrays is not None and len(arrays) == len(got) and all(map(are_equal, got, arrays))
             if is_one and not all(map(are_equal, arrays, expected)):
                 yield words
 
 
-def _result_arrays(call: Call, right: Call) -> list[np.ndarray] | None:
+def _get_arrays(call: Call, right: Call) -> list[np.ndarray] | None:
     """Return the arrays that a call returned, several if the solution returns several; None for other values."""
     if call.error:
         return None
@@ -73,7 +73,7 @@ def _ask_solution(shown: ShownCall, call: Call, arguments: Arguments, weights: A
     """Return the solution's call with other arguments, or with other weights."""
     evidence = shown.evidence
     before = evidence.calls[: evidence.calls.index(call)] if call.maker else []
-    rests_on = [earlier for earlier in before if earlier is call.maker or _sets_weights(earlier, call)]
+    rests_on = [earlier for earlier in before if earlier is call.maker or _is_weight_setting(earlier, call)]
     rests_on = [
         replace(earlier, args=(weights, *earlier.args[1:])) if earlier.kind == "set" else earlier
         for earlier in rests_on
@@ -82,14 +82,14 @@ def _ask_solution(shown: ShownCall, call: Call, arguments: Arguments, weights: A
     return [*replay_calls(shown.exercise.name, evidence.solution, calls)][-1]
 
 
-def _sets_weights(earlier: Call, call: Call) -> bool:
+def _is_weight_setting(earlier: Call, call: Call) -> bool:
     return earlier.kind == "set" and earlier.maker is call.maker
 
 
 def _find_weights(shown: ShownCall, call: Call) -> Arguments:
     """Return path -> tensor for the weights that the suite set in the called module."""
     earlier = shown.evidence.calls if call.maker is not None else []
-    return next((setting.args[0] for setting in earlier if _sets_weights(setting, call)), {})
+    return next((setting.args[0] for setting in earlier if _is_weight_setting(setting, call)), {})
 
 
 def _swap_layers(weights: Arguments) -> Iterator[tuple[str, Arguments]]:

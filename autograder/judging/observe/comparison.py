@@ -87,7 +87,7 @@ class ShownCall:
     def arguments(self, call: Call) -> dict[str, np.ndarray]:
         return name_arrays(call, self.parameters)
 
-    def wrong_parts(self, pair: CallPair) -> list[Part]:
+    def find_wrong_parts(self, pair: CallPair) -> list[Part]:
         """Return the wrong arrays among the results of a call, in order."""
         call, right = pair.call, pair.expected
         if not pair.both_returned or call.kind != "call":

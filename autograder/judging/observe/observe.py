@@ -48,7 +48,7 @@ def find_clauses(pair: Pair) -> list[Clause]:
 
 def observe_arrays(shown: ShownCall) -> str:
     """Return a statement about a wrong array of the shown call that other wrong calls confirm; empty if none."""
-    for part in shown.wrong_parts(shown.evidence.shown):
+    for part in shown.find_wrong_parts(shown.evidence.shown):
         holding = find_clauses(Pair(part.got, part.expected, shown.arguments(shown.call)))
         if shown.call.is_harnessed:  # A training step changes only later digits.
             holding = [clause for clause in holding if clause.text != numbers.FIRST_DIGITS]
@@ -58,7 +58,7 @@ def observe_arrays(shown: ShownCall) -> str:
         elsewhere = [
             {clause.key for clause in find_clauses(Pair(other.got, other.expected, shown.arguments(peer.call)))}
             for peer in shown.other_wrong[:MAX_OTHER_CALLS]
-            for other in shown.wrong_parts(peer)
+            for other in shown.find_wrong_parts(peer)
             if other.number == part.number
             and (is_significant(other.expected) or not is_significant(part.expected))
             and numbers.are_weights(other.expected) == numbers.are_weights(part.expected)

@@ -44,7 +44,7 @@ class KitSession(AnswerSession):
         if self.source.worker is None:
             self.source.begin(self)
 
-    def standing_in(self, name: str) -> KitSession:
+    def replace_function(self, name: str) -> KitSession:
         """Return a session that calls this function in place of every requested one."""
         return KitSession(self.source, name)
 
@@ -57,10 +57,10 @@ class KitSession(AnswerSession):
         self._requests.append([kind, target, *rest])
         memory = self.source.memory
         if self._digest not in memory:
-            memory[self._digest] = self.source.with_retry(self._catch_up)
+            memory[self._digest] = self.source.retry_once(self._send_pending)
         return memory[self._digest]
 
-    def _catch_up(self) -> dict:
+    def _send_pending(self) -> dict:
         """Send all pending requests and return the last reply."""
         if not self._done_count or self.source.user is not self:
             self.source.begin(self)
@@ -95,7 +95,7 @@ class KitFile:
         assert self.worker is not None, "`begin` comes first"
         return self.worker.ask(request, seconds)
 
-    def with_retry(self, ask: Callable[[], T]) -> T:
+    def retry_once(self, ask: Callable[[], T]) -> T:
         """Return the result of `ask`; if the worker ends, try once more in a new worker."""
         try:
             return ask()
@@ -115,11 +115,11 @@ def solution_session(chapter: str) -> KitSession:
 
 def misconception_session(exercise: Exercise) -> tuple[KitSession, tuple[str, ...]]:
     """Return a session with the known mistakes of an exercise, and their names, except for stale edits."""
-    file = get_shared_file(curriculum.misconceptions_of(exercise.name), lambda: _mistakes_file(exercise))
+    file = get_shared_file(curriculum.misconceptions_of(exercise.name), lambda: _make_mistakes_file(exercise))
     return KitSession(file), file.mistakes
 
 
-def _mistakes_file(exercise: Exercise) -> KitFile:
+def _make_mistakes_file(exercise: Exercise) -> KitFile:
     """Return the chapter's solutions with a function for each known mistake, named after the mistake."""
     place = str(curriculum.misconceptions_of(exercise.name))
     names: list[str] = []

@@ -25,7 +25,7 @@ def pop_printed(session: AnswerSession, shown: Call | None, batch: Batch | None,
         return text[:MAX_PRINTED], " as the file ran" if text.strip() and is_by_file else ""
     if batch and isinstance(session, Session) and any(by == BY_MANY for by, _ in heard):
         by_file = [(by, text) for by, text in heard if by == BY_FILE]
-        with budget.waiting(session) as seconds:
+        with budget.charge_waiting(session) as seconds:
             again = _replay_for_output(session, batch, min(seconds, AGAIN_SECONDS))
         heard = [*by_file, *((by, text) for by, text in again if by != BY_FILE)]
     return _describe_origin(heard, [call.inputs for call in (shown.maker, shown) if call])

@@ -80,7 +80,7 @@ class Suites:
         solution = Reference(exercise.name, solution_session(exercise.chapter))
         answer.begin_test()
         try:
-            test.obj(**self._fixture_values(test, answer, solution))
+            test.obj(**self._make_fixtures(test, answer, solution))
             if test is self.tests_of(answer.name)[0] and not answer.first_mismatch:
                 repeat_first_call(answer, solution, answer.calls[calls_before:], self._make_generator(test, "again"))
             if answer.first_mismatch:
@@ -121,7 +121,7 @@ class Suites:
             self.batches[name] = Batch(name, recorder.tests)
         return self.batches[name]
 
-    def _fixture_values(self, test: pytest.Function, answer: Answer, solution: Reference) -> dict[str, object]:
+    def _make_fixtures(self, test: pytest.Function, answer: Answer, solution: Reference) -> dict[str, object]:
         """Return name -> value of the test's parameters: fixtures (docs/author.md) and parametrized values."""
         rng = self._make_generator(test)
         fixtures = {"answer": answer, "solution": solution, "rng": rng, "draw": _make_draw(rng)}

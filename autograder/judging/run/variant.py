@@ -62,7 +62,7 @@ class Variant:
         """Return whether the variant passes every test of an exercise within the remaining time."""
         session = Session(self.task)
         try:
-            with budget.waiting(session) as seconds:
+            with budget.charge_waiting(session) as seconds:
                 session.load_seconds = min(session.load_seconds, seconds)
                 return suites.passes(exercise, session, seconds)
         except (AnswerRefused, WorkerEnded):

@@ -87,7 +87,7 @@ def require_equal(got: object, expected: object, rtol: float = SUITE_RTOL, part:
         raise TypeError(f"a suite expects a {type(expected).__name__}, which cannot be compared")
 
 
-def correct_share(got: object, expected: object, rtol: float = SUITE_RTOL) -> float:
+def compute_share(got: object, expected: object, rtol: float = SUITE_RTOL) -> float:
     """Return the share of points for a result, from 0 to 1: two thirds for another order, half for another form."""
     if isinstance(expected, dict) and isinstance(got, dict):
         right = sum(agrees(got.get(key), value, rtol) for key, value in expected.items())

@@ -54,7 +54,7 @@ def _are_equal_leaves(one: object, other: object, rtol: float) -> bool:
 
 
 def _are_equal_arrays(one: np.ndarray, other: np.ndarray, rtol: float) -> bool:
-    if one.shape != other.shape or _dtype_family(one) != _dtype_family(other):
+    if one.shape != other.shape or _classify_dtype(one) != _classify_dtype(other):
         return False
     if one.dtype.kind == "b":
         return bool((one == other).all())
@@ -69,7 +69,7 @@ def _differ_exactly(one: object, other: object) -> bool:
     array, another = to_array(one), to_array(other)
     if array is None or another is None:
         return type(one) is not type(other) or repr(one) != repr(other)
-    if array.shape != another.shape or _dtype_family(array) != _dtype_family(another):
+    if array.shape != another.shape or _classify_dtype(array) != _classify_dtype(another):
         return True
     return array.dtype.kind in "biu" and another.dtype.kind in "biu" and bool((array != another).any())
 
@@ -80,5 +80,5 @@ def _reduce_labels(parts: dict) -> dict:
     return parts | worded | {"figures": ""}  # Actions on figures are not part of the picture.
 
 
-def _dtype_family(array: np.ndarray) -> str:
+def _classify_dtype(array: np.ndarray) -> str:
     return array.dtype.kind if array.dtype.kind in "bc" else "real"

@@ -177,13 +177,13 @@ class ExerciseVerdict:
     @property
     def texts(self) -> list[tuple[str, str]]:
         """Return (kind, text) of each paragraph: the explanation, the call and finding, and finally the hint."""
-        return self._texts(ROOM_CHARACTERS)
+        return self._list_texts(ROOM_CHARACTERS)
 
     @property
     def message(self) -> str:
-        return " ".join(text for _, text in self._texts(ROOM_CHARACTERS - len(self.hint)))
+        return " ".join(text for _, text in self._list_texts(ROOM_CHARACTERS - len(self.hint)))
 
-    def _texts(self, room: int) -> list[tuple[str, str]]:
+    def _list_texts(self, room: int) -> list[tuple[str, str]]:
         if self.shown_test is None:
             return []
         line = self.change.sentence if self.change else ""

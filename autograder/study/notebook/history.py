@@ -39,7 +39,7 @@ def _split_statements(number: int, text: str, transform: Callable[[str], str]) -
         return
     lines, spans = text.split("\n"), list[list[int]]()
     for node in tree.body:
-        if body := _body_of_magic(node):
+        if body := _read_magic_body(node):
             yield from _split_statements(number, transform(body), transform)
             continue
         first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))])
@@ -52,7 +52,7 @@ def _split_statements(number: int, text: str, transform: Callable[[str], str]) -
         yield CodeCell(f"cell [{number}]", first, "\n".join(lines[first - 1 : end]))
 
 
-def _body_of_magic(node: ast.stmt) -> str | None:
+def _read_magic_body(node: ast.stmt) -> str | None:
     """Return the code below ``%%time`` or a similar magic, or None for other statements."""
     call = node.value if isinstance(node, ast.Expr) else None
     if not isinstance(call, ast.Call) or getattr(call.func, "attr", "") != "run_cell_magic":

@@ -24,9 +24,9 @@ from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.text import clean
 from autograder.study import verbs
 from autograder.study.folder import Judged, open_progress, record_spots, record_verdicts
-from autograder.study.listing import praise
+from autograder.study.listing import list_afterwords
 from autograder.study.notebook.desk import NotebookFolder, end_workers, find_lines, find_names, judge_tasks, read_tasks
-from autograder.study.predict import ask, ask_review_questions, choose_review_questions, subject
+from autograder.study.predict import ask, ask_review_questions, choose_review_questions, require_subject
 from autograder.study.progress import hash_executed_code
 from autograder.views.card import card, prose
 from autograder.views.figures import standalone
@@ -89,7 +89,7 @@ def check(desk: NotebookFolder, line: str) -> str:
     record_verdicts(desk.path, verdicts, hash_executed_code)
     passed = [verdict.exercise for _, verdict in verdicts if verdict.outcome == "passed"]
     fresh = [name for name in passed if "passed" not in progress.get(name, {})]
-    checked = Checked(verdicts, [*praise(desk, fresh), *verbs.go_on(desk, "%")] if fresh else [])
+    checked = Checked(verdicts, [*list_afterwords(desk, fresh), *verbs.suggest_next(desk, "%")] if fresh else [])
     handle = display(checked, display_id=True)
     if _NO_LINE in line.split():
         return ""
@@ -103,7 +103,7 @@ def check(desk: NotebookFolder, line: str) -> str:
 
 
 def go_on(desk: NotebookFolder, line: str = "") -> str:
-    return "\n".join(verbs.go_on(desk, "%"))
+    return "\n".join(verbs.suggest_next(desk, "%"))
 
 
 def hint(desk: NotebookFolder, line: str) -> str:
@@ -123,7 +123,8 @@ def solution(desk: NotebookFolder, line: str) -> str:
         return _GIVE_UP in line.split() or input(f"{question} y for yes: ").strip().lower() in ("y", "yes")
 
     try:
-        return "\n".join(map(str, verbs.run_verb(verbs.solution(desk, exercise, f"%hint {exercise.name}"), agrees)))
+        verb = verbs.show_solution(desk, exercise, f"%hint {exercise.name}")
+        return "\n".join(map(str, verbs.run_verb(verb, agrees)))
     except (EOFError, StdinNotImplementedError):
         return f"No question can be asked here: %solution {exercise.name} {_GIVE_UP} shows it at once."
 
@@ -137,7 +138,7 @@ def predict(desk: NotebookFolder, line: str) -> str:
             if progress := open_progress(Path()):
                 ask_review_questions(input, _tell, progress)
             return ""
-        name = subject(name)
+        name = require_subject(name)
         ask(name, input, _tell, open_progress(Path()) if _has_script(curriculum.UNITS.get(name, (name,))[-1]) else None)
     except StdinNotImplementedError:
         return f"No question can be asked here. In a terminal: attn predict {name}"

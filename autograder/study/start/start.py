@@ -108,7 +108,7 @@ def _read(folder: Path, path: Path) -> str | None:
     return read_plain(path, MAX_FILE_BYTES).decode("utf-8-sig").replace("\r\n", "\n")
 
 
-def summary(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
+def summarise(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
     names = {what: [outcome.name for outcome in outcomes if outcome.what == what] for what in (*_SAID, "same")}
     chapters = [name for name in names["new"] if Path(name).match(f"{ANSWERS}/*.py")]
     if len(names["new"]) == len(outcomes):

@@ -39,7 +39,7 @@ def handle_saves(state: State, names: Collection[str] = ()) -> None:
     tasks = state.saves.look(names)
     stubs = state.forget_stubs(tasks)
     state.failed = state.failed and not tasks
-    due = state.due()
+    due = state.find_due()
     if tasks and due and not (state.current and state.current.name in due):
         state.go_on(next(iter(due)))  # The learner is working on it.
     if stubs:
@@ -49,7 +49,7 @@ def handle_saves(state: State, names: Collection[str] = ()) -> None:
     elif tasks and not due and state.checking:  # The saved code already has its verdict.
         show(state)
     elif tasks and not due:
-        state.screen.passing(f"Saved at {now()}. No answer has changed.")
+        state.screen.passing(f"Saved at {format_time()}. No answer has changed.")
 
 
 def handle_verdicts(state: State) -> None:
@@ -76,7 +76,7 @@ def handle_verdicts(state: State) -> None:
     state.screen.page(*screen_pages.build_verdict_page(state, names, newly_passed))
 
 
-def now() -> str:
+def format_time() -> str:
     return time.strftime("%H:%M:%S")
 
 
@@ -111,12 +111,12 @@ def solution(state: State) -> None:
         exercise = state.current
 
     def show_it(key: str = "") -> None:
-        lines = [*verbs.run_verb(verbs.solution(state.folder, exercise, "h"), lambda _: key in ("y", "Y"))]
+        lines = [*verbs.run_verb(verbs.show_solution(state.folder, exercise, "h"), lambda _: key in ("y", "Y"))]
         _page(state, lines) if verbs.is_unlocked(state.folder, exercise) else state.screen.note(str(lines[0]))
 
     if verbs.is_unlocked(state.folder, exercise):
         return show_it()
-    if isinstance(asked := next(verbs.solution(state.folder, exercise, "h")), verbs.Question):
+    if isinstance(asked := next(verbs.show_solution(state.folder, exercise, "h")), verbs.Question):
         state.screen.note(f"{asked.text} y for yes, any other key for no.")
     state.takes_keys = show_it
 

@@ -50,12 +50,12 @@ class Keyboard:
 
 
 @contextlib.contextmanager
-def single_keys(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboard | None]:
+def open_keyboard(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboard | None]:
     """Yield a `Keyboard`, or None without a terminal. `resumed` is called after Ctrl-Z and ``fg``."""
     if not _can_type():
         yield None
     elif termios is None:
-        yield Keyboard(_windows_keys)
+        yield Keyboard(_read_windows_keys)
     else:
         number = sys.stdin.fileno()
         before = termios.tcgetattr(number)
@@ -76,7 +76,7 @@ def single_keys(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboard
 
         tty.setcbreak(number)  # Ctrl-C still interrupts.
         try:
-            yield Keyboard(_posix_keys, lend, lambda: tty.setcbreak(number))
+            yield Keyboard(_read_posix_keys, lend, lambda: tty.setcbreak(number))
         finally:
             for kind, handler in replaced.items():
                 signal.signal(kind, handler)
@@ -97,7 +97,7 @@ def _can_type() -> bool:
         return False
 
 
-def _posix_keys(seconds: float) -> list[str]:
+def _read_posix_keys(seconds: float) -> list[str]:
     number = sys.stdin.fileno()
     try:
         if not select.select([number], [], [], seconds)[0]:
@@ -105,16 +105,16 @@ def _posix_keys(seconds: float) -> list[str]:
         typed = os.read(number, 64).decode("utf-8", "replace")
     except OSError:
         typed = ""
-    return [key for code in _CODE.finditer(typed) if (key := _key(*code.groups()))] if typed else ["q"]
+    return [key for code in _CODE.finditer(typed) if (key := _name_key(*code.groups()))] if typed else ["q"]
 
 
-def _key(code: str | None, alt: str | None, character: str | None) -> str:
+def _name_key(code: str | None, alt: str | None, character: str | None) -> str:
     """Return the name of a key from the groups of `_CODE`; empty for keys that are not used."""
     key = character or "\x1b"
     return "" if code or alt else _CHARACTERS.get(key, key)
 
 
-def _windows_keys(seconds: float) -> list[str]:
+def _read_windows_keys(seconds: float) -> list[str]:
     msvcrt = importlib.import_module("msvcrt")  # It only exists on Windows.
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -10,7 +10,7 @@ from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import file_version
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.study.cell import tidy
+from autograder.study.cell import trim_cell
 from autograder.study.folder import Folder, find_next_open
 from autograder.study.progress import hash_code
 from autograder.study.versions import Versions
@@ -51,10 +51,10 @@ class Saves:
     def _read(self, chapter: Chapter, path: Path | None) -> list[Task]:
         try:
             if path is None:
-                raise UnreadableAnswer(f"{self.folder.path / chapter.name}.py is gone: {_advice_to_restore(chapter)}")
+                raise UnreadableAnswer(f"{self.folder.path / chapter.name}.py is gone: {_advise_to_restore(chapter)}")
             answer = read_answer(path)
             if not answer.cells:
-                raise UnreadableAnswer(f"{path} is empty: {_advice_to_restore(chapter)}")
+                raise UnreadableAnswer(f"{path} is empty: {_advise_to_restore(chapter)}")
         except UnreadableAnswer as error:
             self._wait_or_complain(chapter, f"{error}.")
             return []
@@ -71,7 +71,7 @@ class Saves:
             cell, _ = task.answer.definitions.get(exercise.name, (None, 0))
             if cell and cell.source != self._texts.get(exercise.name) and not task.answer.is_untouched(exercise):
                 self._texts[exercise.name] = cell.source
-                Versions(self.folder.path, exercise.name).keep(tidy(cell.source))
+                Versions(self.folder.path, exercise.name).keep(trim_cell(cell.source))
 
     def _wait_or_complain(self, chapter: Chapter, sentence: str) -> None:
         """Report an unreadable file once, but not while an editor may be writing it."""
@@ -81,7 +81,7 @@ class Saves:
             self.screen.note(sentence, chapter.name)
 
 
-def _advice_to_restore(chapter: Chapter) -> str:
+def _advise_to_restore(chapter: Chapter) -> str:
     return f"save it again, or type: attn reset {chapter.name}"
 
 
@@ -123,14 +123,14 @@ class State:
         """Return the exercise for keys that also apply to a finished exercise."""
         return self.just_done or self.current or self.exercises[-1]
 
-    def due(self) -> dict[str, str]:
+    def find_due(self) -> dict[str, str]:
         """Return exercise -> code hash, for code that differs from the code judged last."""
         return {name: text for name, text in self.saves.code_hashes.items() if text != self.judged.get(name)}
 
     def is_out_of_date(self) -> bool:
         """Return whether the code that is being checked has changed, or other code has."""
         changed = any(self.saves.code_hashes[name] != text for name, text in self.checking.items())
-        return changed or not self.due().keys() <= self.checking.keys()
+        return changed or not self.find_due().keys() <= self.checking.keys()
 
     def is_stub(self, exercise: Exercise) -> bool:
         answer = self._answer_with(exercise)

@@ -21,9 +21,9 @@ from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.folder import record_spots
 from autograder.study.verbs import check, locate
 from autograder.study.watching import events, screen_pages
-from autograder.study.watching.actions import ACTIONS, follow_in_editor, handle_saves, handle_verdicts, now
+from autograder.study.watching.actions import ACTIONS, follow_in_editor, format_time, handle_saves, handle_verdicts
 from autograder.study.watching.events import Checker
-from autograder.study.watching.keys import single_keys
+from autograder.study.watching.keys import open_keyboard
 from autograder.study.watching.state import Finding, State
 
 STALE_SECONDS = 1.0  # An older key was meant for another page, so it is ignored.
@@ -47,7 +47,7 @@ class Watch:
 
     def run(self) -> None:
         stop = threading.Event()
-        with single_keys(lambda: self.inbox.put(events.Resumed())) as keyboard:
+        with open_keyboard(lambda: self.inbox.put(events.Resumed())) as keyboard:
             events.start_thread(events.watch_files, self.state.folder.path, self.inbox.put, stop)
             if keyboard:
                 self.screen.keys, self.state.keyboard = True, keyboard
@@ -82,7 +82,7 @@ class Watch:
         state.judged = {name: facts["text"] for name, facts in progress.items() if "text" in facts}
         state.done = {exercise.name for exercise in state.exercises if exercise.name in state.judged}
         state.forget_stubs(state.saves.look())
-        state.done -= state.due().keys()
+        state.done -= state.find_due().keys()
         state.go_on(state.folder.last_visited())
         self.screen.page(*screen_pages.build_welcome_page(state))
         follow_in_editor(state)
@@ -118,7 +118,7 @@ class Watch:
     def _add_verdict(self, task: Task, verdict: ExerciseVerdict) -> None:
         state, name = self.state, verdict.exercise
         state.judged[name] = state.checking[name]
-        state.findings[name] = Finding(task, verdict, now())
+        state.findings[name] = Finding(task, verdict, format_time())
         if verdict.outcome == "passed" and name not in state.done:
             state.newly_passed.add(name)
         state.done = state.done | {name} if verdict.outcome == "passed" else state.done - {name}
@@ -145,7 +145,7 @@ class Watch:
             self.checker.stop()
             state.checking = {}
         if self.checker.job is None and not state.failed:
-            if state.due():
+            if state.find_due():
                 self._start_check()
             elif state.unlocated:
                 self.checker.begin(functools.partial(self._locate, state.unlocated, self.screen.times_shown))
@@ -157,7 +157,7 @@ class Watch:
 
     def _start_check(self) -> None:
         state = self.state
-        state.checking = about = state.due()
+        state.checking = about = state.find_due()
         state.unshown = [name for name in state.unshown if name not in about]
         due = ((task, tuple(e for e in task.exercises if e.name in about)) for task in state.saves.tasks.values())
         tasks = [replace(task, exercises=exercises) for task, exercises in due if exercises]
