@@ -26,10 +26,10 @@ class Interrupted(BaseException):
 
 
 class Interrupt:
-    """A flag that one thread sets and that a thread waiting for a worker notices at once."""
+    """A flag that one thread sets to interrupt another thread's wait for a worker."""
 
     def __init__(self) -> None:
-        self._setter, self._noticed = socket.socketpair()  # selectors work with sockets on every system
+        self._setter, self._noticed = socket.socketpair()  # sockets, because selectors accept them on every system
 
     def set(self) -> None:
         self._setter.send(b"!")
@@ -39,7 +39,7 @@ class Interrupt:
         self._noticed.close()
 
     def wait(self, channel: socket.socket, seconds: float) -> None:
-        with selectors.DefaultSelector() as selector:  # `select` handles only the first 1024 descriptors
+        with selectors.DefaultSelector() as selector:  # not `select`, which handles only the first 1024 descriptors
             for each in (channel, self._noticed):
                 selector.register(each, selectors.EVENT_READ)
             readable = [key.fileobj for key, _ in selector.select(seconds)]
@@ -51,7 +51,7 @@ class Interrupt:
 
 @contextlib.contextmanager
 def allow_interrupt(interrupt: Interrupt) -> Iterator[None]:
-    """Let waits for workers in this context end as soon as the interrupt is set."""
+    """Let the interrupt end every wait for a worker inside this context."""
     token = _current.set(interrupt)
     try:
         yield
@@ -60,14 +60,14 @@ def allow_interrupt(interrupt: Interrupt) -> Iterator[None]:
 
 
 def wait_until_readable(channel: socket.socket, seconds: float) -> None:
-    """Wait until a channel is readable. A later read or this call raises `TimeoutError` if that takes too long."""
+    """Limit the time of the next read from a channel. It raises `TimeoutError`, or this function already does."""
     channel.settimeout(seconds)
     if interrupt := _current.get():
         interrupt.wait(channel, seconds)
 
 
-MOMENT_SECONDS = 0.1  # the grader waits this long between two looks at a worker
-LOOK_INTERVAL_SECONDS = 0.5  # between two looks at a worker that replies at once
+MOMENT_SECONDS = 0.1  # how long the grader waits before it looks at a worker again
+LOOK_INTERVAL_SECONDS = 0.5  # the same for a worker that replies at once
 MAX_TIMES_LONGER = 4  # a request may take at most this many times its limit, including waits for a CPU
 
 
@@ -79,7 +79,8 @@ class WorkerEnded(Exception):
 
     def __init__(self, outcome: str, sentence: str, reason: str = "", where: Sequence[list] = ()) -> None:
         super().__init__(sentence)
-        self.outcome, self.reason, self.where = outcome, reason, where  # where: lines of the answer, as in an error
+        # `where` has lines of the answer, as in an error.
+        self.outcome, self.reason, self.where = outcome, reason, where
 
     @classmethod
     def after_timeout(cls, seconds: float, at: str = "", where: Sequence[list] = ()) -> "WorkerEnded":
@@ -87,7 +88,7 @@ class WorkerEnded(Exception):
 
 
 class Worker:
-    """A forked child. It `waited` this many seconds for a CPU in its latest request."""
+    """A worker, as the grader sees it. In the latest request it `waited` this many seconds for a CPU."""
 
     waited = 0.0
     max_reply_bytes = MAX_REPLY_BYTES  # array data in one reply; low, because the grader keeps many
@@ -115,7 +116,7 @@ class Worker:
                 self._send(encode(serve(reply["asks"])), deadline)
                 reply = self._receive_reply(deadline)
             return reply
-        except Interrupted:  # otherwise its late reply would be taken for the next one
+        except Interrupted:  # otherwise the late reply would be taken for the reply to the next request
             self.close()
             raise
         except TimeoutError:
@@ -128,7 +129,7 @@ class Worker:
             raise self._close_and_explain() from None
 
     def play_batch(self, message: bytes, seconds: float) -> bytes | None:
-        """Run a batch and return the bytes of all replies, or None if it ended the worker."""
+        """Run a batch and return the bytes of all replies. If some are missing, end the worker and return None."""
         deadline = self._begin_request(seconds)
         try:
             self._send(message, deadline)
@@ -149,9 +150,9 @@ class Worker:
 
     def _close_and_explain(self) -> "WorkerEnded":
         status = self.close()
-        if status is None and self.zygote.is_shared():  # no answer can reach that process
+        if status is None and self.zygote.is_shared():  # no answer can end a shared zygote
             raise NoWorker("the process that forks workers has ended")
-        if status is None or status == -9:  # it was alive until we killed it
+        if status is None or status == -9:  # the worker was alive until we killed it
             return WorkerEnded("killed", "closed the channel that belongs to the grader")
         if status < 0:
             return WorkerEnded("killed", f"was ended by signal {-status}")
@@ -191,7 +192,7 @@ class Worker:
                 self._update_waited()
 
     def _time_slice(self, deadline: float) -> float:
-        """Return how long to wait next. Raises `TimeoutError` after the deadline, even if bytes still trickle in."""
+        """Return how many seconds to wait for the next bytes. Raises `TimeoutError` after the deadline."""
         seconds_left = deadline + self.waited - time.monotonic()
         if seconds_left <= 0:
             raise TimeoutError
@@ -225,7 +226,7 @@ _zygotes: dict[tuple[str, ...], Zygote] = {}
 
 
 def get_zygote(libraries: tuple[str, ...]) -> Zygote:
-    """Return the zygote with these libraries, perhaps still starting. Raises `MissingExtra` if one is not installed."""
+    """Return the running zygote with these libraries, or start one. Raises `MissingExtra` if a library is missing."""
     require_libraries(libraries, "This chapter")
     zygote = _zygotes.get(libraries)
     if zygote is None or not zygote.is_running():
@@ -236,7 +237,7 @@ def get_zygote(libraries: tuple[str, ...]) -> Zygote:
 
 
 def start_worker(libraries: tuple[str, ...], printed: int | None = None) -> Worker:
-    """Return a worker for one answer. It prints to the descriptor if there is one."""
+    """Start a worker for one answer. It prints to the descriptor `printed`, if given."""
     zygote = get_zygote(libraries)
     worker = Worker(zygote, *zygote.fork(printed))
     if not zygote.is_shared():

@@ -1,4 +1,4 @@
-"""Test of the sandbox: a worker tries each thing that answers must not do, and we report whether it succeeded."""
+"""Test of the sandbox: a worker tries what answers must not do, and the result is reported."""
 
 import os
 import socket
@@ -63,7 +63,7 @@ class Promise:
 
 
 def check_promises() -> Iterator[Promise]:
-    """Try every promise and yield a `Promise` for each, after one for each layer."""
+    """Yield whether each layer works and whether each promise of the sandbox holds."""
     close_zygotes()
     os.environ[CANARY] = "1"
     try:

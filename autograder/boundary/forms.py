@@ -1,4 +1,4 @@
-"""Checks of the form of a worker's replies, once, on arrival.
+"""Checks of the types and lengths in a worker's reply, as soon as it arrives.
 
 The answer shares a process with the worker and can forge its replies. A forged value is judged like any other, but a
 malformed reply would fail somewhere inside the grader and look like an internal error.
@@ -26,7 +26,7 @@ def list_of(form: Form) -> Check:
 
 
 def tuple_of(*forms: Form, kind: type = tuple) -> Check:
-    """Return a form for a tuple or list with one value of each of these forms, in order."""
+    """Return a check for a tuple (or another `kind`) whose items have these forms, in order."""
     return lambda value: isinstance(value, kind) and len(value) == len(forms) and all(map(matches, value, forms))
 
 
@@ -37,7 +37,7 @@ def dict_of(form: Form) -> Check:
 
 
 def dict_with(forms: dict[str, Form], optional: Collection[str] = ()) -> Check:
-    """Return a form for a dict with exactly these keys, some of them optional."""
+    """Return a check for a dict with exactly these keys and forms of values, some of them optional."""
     needed = forms.keys() - set(optional)
     return lambda value: (
         isinstance(value, dict)
@@ -51,7 +51,7 @@ def or_none(form: Form) -> Check:
 
 
 def is_load_reply(reply: Any, request: list) -> bool:
-    """Return whether a reply has an error or None for each cell, and the defined names."""
+    """Return whether a reply to "load" has an error or None for each cell, and the defined names."""
     return _LOADED(reply) and len(reply["errors"]) == len(request[1])
 
 
@@ -60,7 +60,7 @@ def is_edits_reply(reply: Any, request: list) -> bool:
 
 
 def is_reply(reply: Any, request: list) -> bool:
-    """Return whether a reply has a value or an error, and otherwise only what `Runner.handle_request` sends."""
+    """Return whether a reply has a value or an error, and no other parts than `Runner.handle_request` sends."""
     if not _REPLY(reply) or len({"value", "error"} & set(reply)) != 1:
         return False
     return "error" in reply or _is_value(reply["value"], request)
@@ -79,7 +79,7 @@ def _is_value(value: Any, request: list) -> bool:
             {name: _is_shape if name == "largest" else lambda it: it is True for name in rest[1]}, rest[1]
         )(value)
     harness = next((item for item in rest[0] if isinstance(item, Harness)), None) if kind == "call" else None
-    if harness:  # our own code writes what a harness records, each kind in its form
+    if harness:  # what a harness reports has a fixed form for each kind, because the kit's own code writes it
         return matches(value, _HARNESS_REPLIES.get(harness.settings["tells"], _is_plain))
     if isinstance(value, Described):
         return value.kind in _DESCRIPTIONS and matches(value.parts, _DESCRIPTIONS[value.kind])

@@ -28,8 +28,8 @@ from autograder.worker.reading.slips import Slip
 from autograder.worker.small_edits import AnswerEdit, unpack_edits
 from autograder.worker.wire import MAX_ARRAY_BYTES
 
-SECONDS = 20.0  # for one file, or one request about an answer
-MAX_REQUESTS = 1000  # to one worker, so that what it keeps of files stays small
+SECONDS = 20.0  # time limit for one file, or for one request about an answer
+MAX_REQUESTS = 1000  # requests to one worker, so that its memory stays small
 
 
 class _Reader:
@@ -38,7 +38,7 @@ class _Reader:
         self.worker: Worker | None = None
 
     def ask(self, *request: object, content: bytes | None = None, seconds: float = SECONDS) -> Any:
-        """Return the reply to a request about a file's content. Raises `UnreadableAnswer` with the reason otherwise."""
+        """Return a worker's reply to a request about a file's content. Raises `UnreadableAnswer` if there is none."""
         if self.asked < MAX_REQUESTS and self.worker is not None:
             self.asked += 1
             try:
@@ -85,7 +85,7 @@ def _explain_failure(ended: WorkerEnded, seconds: float) -> UnreadableAnswer:
 
 _reader = _Reader()
 atexit.register(_reader.close)
-if hasattr(os, "register_at_fork"):  # a worker serves one process; the next request starts another
+if hasattr(os, "register_at_fork"):  # a forked child must not use its parent's worker: its next request starts another
     os.register_at_fork(after_in_child=lambda: setattr(_reader, "worker", None))
 
 
@@ -102,7 +102,7 @@ def read_defined_names(path: Path | str, content: bytes | None) -> set[str]:
 def read_submitted_answer(
     path: Path | str, content: bytes, chapter: Chapter, before: Sequence[CodeCell] = ()
 ) -> AnswerFile:
-    """Return the answer in a file with everything we need to know about it, so that nothing parses it later."""
+    """Return the answer in a submitted file, examined by a worker, so that the grader never parses it."""
     value = _ask_about(path, content, "answer", _list_specs(chapter), pack_rows(before))
     return _make_answer(str(path), value, not is_script(path))
 
@@ -114,21 +114,21 @@ def examine_notebook(
     before: Sequence[CodeCell] = (),
     seconds: float = SECONDS,
 ) -> AnswerFile:
-    """Return the answer in code cells of a notebook; magics become calls that a worker ignores."""
+    """Return the answer in a notebook's code cells, examined by a worker; IPython's magics are removed."""
     with _naming_file(path):
         rows = pack_rows(tuple(cells)), _list_specs(chapter), pack_rows(before)
         return _make_answer(path, _reader.ask("cells_answer", *rows, seconds=seconds), True)
 
 
 def examine_answer(answer: AnswerFile, chapter: Chapter) -> AnswerFile:
-    """Return an answer that was read before, with everything we need to know about it."""
+    """Return an answer whose cells were read before, examined by a worker."""
     with _naming_file(answer.path):
         value = _reader.ask("examine", pack_rows(answer.cells), answer.notebook, _list_specs(chapter))
         return _make_answer(answer.path, value, answer.notebook)
 
 
 def _ask_about(path: Path | str, content: bytes | None, kind: str, *rest: object) -> Any:
-    name = Path(path).name if is_script(path) else ""  # errors do not repeat a notebook's name
+    name = Path(path).name if is_script(path) else ""  # empty for a notebook, whose name is in no error
     with _naming_file(path):
         return _reader.ask(kind, name, *rest, content=content)
 
@@ -168,7 +168,7 @@ def read_notebook(path: Path) -> tuple:
 
 
 def read_file(path: Path, seconds: float = SECONDS) -> tuple:
-    """Return the same as `read_cells_of_file` for a file with any name."""
+    """Return what `read_cells_of_file` returns for a file; if it cannot be read, no cells and the reason."""
     try:
         value = _reader.ask("file", is_script(path), content=read_plain(path, MAX_FILE_BYTES), seconds=seconds)
     except UnreadableAnswer as error:
@@ -186,7 +186,7 @@ def read_runs(path: Path, names: Collection[str]) -> dict:
 
 
 def read_shared(path: Path, name: str, shared: Iterable[int]) -> tuple[str, set[int]]:
-    """Return the cell that answers an exercise in a notebook, and the lines on which these token runs are."""
+    """Return the cell that answers an exercise in a notebook, and the lines that contain these token runs."""
     shared_runs = np.array(sorted(shared), np.uint64)
     value = _reader.ask("shared", name, shared_runs, content=read_plain(path, MAX_FILE_BYTES))
     return clean(str(value["source"])), set(value["lines"].tolist())
@@ -213,7 +213,7 @@ def _unpack_bare_cells(value: dict) -> list:
 
 
 class Archive:
-    """A zip file, open in a worker of its own; `taken` counts the bytes that have been extracted."""
+    """A zip file that a separate worker has opened. `taken` counts the extracted bytes."""
 
     def __init__(self, content: bytes | None = None, file: BinaryIO | None = None) -> None:
         if file is not None and NO_FORK:  # this system cannot pass descriptors

@@ -1,6 +1,6 @@
-"""How a zygote is started and what it can see: inside bubblewrap if that works here, otherwise with less protection.
+"""The command that starts a zygote, inside bubblewrap if it works, and the files that the zygote can see.
 
-`autograder.worker.confine` has the further confinement of each answer.
+`autograder.worker.confine` restricts each answer further.
 """
 
 import functools
@@ -31,7 +31,7 @@ _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cach
 
 @functools.cache
 def find_obstacle() -> str:
-    """Return what keeps bubblewrap from working here, and what to do; empty where it works."""
+    """Return why bubblewrap does not work here, and what to do; an empty string if it works."""
     if shutil.which("bwrap") is None:
         return "bubblewrap is missing: install it (Debian and Ubuntu: apt-get install bubblewrap)"
     try:
@@ -91,7 +91,7 @@ def build_environment(home: str) -> dict[str, str]:
 
 
 def find_package_folders() -> list[str]:
-    """Return the folders of libraries that answers may import, even if Python was called by a relative path."""
+    """Return the absolute paths of the folders with libraries, which answers may import."""
     return [abspath(folder) for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages")]
 
 
@@ -110,7 +110,7 @@ def _build_bubblewrap_command(home: str) -> list[str]:
             words += ["--ro-bind-try", path, path]
     words += _make_visible(visible)
     words += ["--dev", "/dev", "--proc", "/proc", "--perms", "0777", "--tmpfs", home]
-    words += ["--dev-bind", "/dev/null", "/dev/zero"]  # memory mapped from /dev/zero would not be counted
+    words += ["--dev-bind", "/dev/null", "/dev/zero"]  # otherwise memory mapped from /dev/zero would not count
     inside: list[Path] = []
     if any(KIT.is_relative_to(folder) for folder in (*interpreter, *_SYSTEM)):  # in site-packages or /usr/src/app
         inside = [folder for folder in (*interpreter, WORKER, GIVEN) if folder.is_relative_to(KIT)]
@@ -124,11 +124,11 @@ def _make_visible(folders: Iterable[Path]) -> list[str]:
 
 
 def _make_parents(folders: Iterable[Path]) -> list[str]:
-    """Return options that make the parent folders; bubblewrap alone would make them private to its owner."""
+    """Return options that create the parents of these folders with mode 755; bubblewrap's default is 700."""
     parents = {str(parent) for folder in folders for parent in folder.parents} - {"/"}
     return [word for parent in sorted(parents) for word in ("--perms", "0755", "--dir", parent)]
 
 
 def make_home() -> str | None:
-    """Return a private folder for a zygote outside bubblewrap, or None; the last process of both removes it."""
+    """Create a private folder for a zygote outside bubblewrap. Return None inside, where one is mounted."""
     return None if is_available() else tempfile.mkdtemp(prefix="answers-")

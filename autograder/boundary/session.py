@@ -16,12 +16,12 @@ from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.wire import MAX_ARRAY_BYTES
 
 LOAD_SECONDS = 20.0
-CELL_SECONDS = 5.0  # for one cell; after that it is interrupted, and the rest still counts
-HASTY_LOAD_SECONDS, HASTY_CELL_SECONDS = 8.0, 3.0  # if somebody waits for the result
-LOADS_SECONDS = 60.0  # for all runs of a file: it is run again each time a call ends its process
+CELL_SECONDS = 5.0  # for one cell, which is then interrupted; the other cells still count
+HASTY_LOAD_SECONDS, HASTY_CELL_SECONDS = 8.0, 3.0  # the same limits if somebody waits for the result
+LOADS_SECONDS = 60.0  # for all runs of a file, which is run again each time a call ends its process
 REPLY_SECONDS = 1.0  # reserved for the worker to report which line was still running
-MAX_NAME_LENGTH, MAX_OTHERS = 60, 100  # names outside of the exercises that are compared, at quadratic cost
-MAX_ERROR_LENGTH = 500  # characters of an error and of its place: a worker sends no more
+MAX_NAME_LENGTH, MAX_OTHERS = 60, 100  # names of an answer that are compared with a missing one, at quadratic cost
+MAX_ERROR_LENGTH = 500  # characters of an error's message, and of its location
 _EACH_TIME = "Code outside of functions runs each time that the file is checked."
 _OUTSIDE = f"Perhaps a loop never ends. {_EACH_TIME}"
 PLAY_SECONDS = 1.0  # for all requests of a suite; if they take longer, each is sent alone with its own deadline
@@ -34,34 +34,34 @@ class AnswerRefused(Exception):
 
     def __init__(self, outcome: str, finding: str, call: str = "", error: dict | None = None, reason: str = "") -> None:
         super().__init__(f"{call} {finding}".strip())
-        self.outcome, self.finding = outcome, finding  # the verdict, and what happened, to follow the call
-        self.call = call  # as you would type it, or empty
-        self.error = error  # that caused it, as the worker described it
-        self.reason = reason  # one sentence on the cause, if it is known without further requests, or empty
+        self.outcome, self.finding = outcome, finding  # the verdict, and a sentence that continues the call
+        self.call = call  # the call as you would type it, or empty
+        self.error = error  # the error that caused the refusal, as the worker described it
+        self.reason = reason  # a sentence on the cause; empty if more requests are needed to find it
 
 
 class AnswerSession:
-    """The protocol of answers as suites use them, in whichever process they run, with the usual defaults."""
+    """The interface through which suites use an answer, with default methods, whatever process runs it."""
 
-    file: Any = None  # an `AnswerFile`, which is searched for shortcuts; None for the kit's own code
-    waited = 0.0  # seconds spent waiting for a CPU; no limit counts them
+    file: Any = None  # an `AnswerFile`; None for the kit's own code, which is not searched for shortcuts
+    waited = 0.0  # seconds spent waiting for a CPU, which no time limit counts
 
     def restart(self) -> None:
-        """Begin a new test, independent of all requests before it."""
+        """Begin a new test, which must not depend on earlier requests."""
 
     def start_afresh(self) -> None:
-        """Continue without any state of earlier calls: in a new process, if this runs an answer."""
+        """Forget the state that earlier calls left; a session that runs an answer uses a new process from now on."""
         self.restart()
 
     def require_function(self, name: str) -> None:
-        """Make sure that a function has this name. Raises `AnswerRefused`, with the reason, if not."""
+        """Check that the answer defines a callable of this name. Raises `AnswerRefused` with the reason if not."""
 
     def ask(self, request: list, seconds: float, call: Any) -> dict:
         """Return the reply (a dict) to a request of `Runner.handle_request`. Raises `WorkerEnded` if there is none."""
         raise NotImplementedError
 
     def pop_output(self) -> list[tuple[bytes, str]]:
-        """Return what was printed since the last time, as pairs of a source and the beginning of the text."""
+        """Return the output since the last call of this method, as pairs of a source and the beginning of the text."""
         return []
 
     def pop_printed(self) -> str:
@@ -72,7 +72,7 @@ class AnswerSession:
         return ""
 
     def pop_interrupted_cell(self) -> str:
-        """Return, once, where code outside of functions was interrupted, as a sentence; empty if nothing was."""
+        """Return a sentence on the interrupted code outside of functions, once; empty if none was interrupted."""
         return ""
 
 
@@ -84,7 +84,7 @@ class Session(AnswerSession):
         self.names = task.chapter.names
         self.bans = {exercise.name: exercise.bans for exercise in task.chapter.exercises if exercise.bans}
         self.worker: Worker | None = None
-        self.loaded: dict | None = None  # the reply about running the cells, from that worker
+        self.loaded: dict | None = None  # that worker's reply to the request to run the cells
         self.broken: AnswerRefused | None = None
         self.printed: OutputFile | None = None
         self.heard: list[tuple[bytes, str]] = []
@@ -160,7 +160,7 @@ class Session(AnswerSession):
         raise self._explain_missing(name, loaded["errors"])
 
     def _explain_missing(self, name: str, errors: list[dict | None]) -> AnswerRefused:
-        """Return the verdict on an exercise that the file does not define: to do, or written but not found."""
+        """Return the verdict on an exercise that the file does not define at its top level, with a likely reason."""
         finding = f"{self.file.path} does not define {name}."
         if line := _find_inner_definition(self.file, name):
             reason = f"`{name}` is defined in {line}, but inside another block: remove the indentation of that line."
@@ -179,7 +179,7 @@ class Session(AnswerSession):
         return AnswerRefused("unattempted", finding)
 
     def play_batch(self, batch: Any) -> Any:
-        """Return a batch's `BatchReplies`. None: it was slow or ended the worker, and each request is sent alone."""
+        """Return the `BatchReplies`; None if the batch took too long or ended the worker."""
         sent = self.worker and self.worker.play_batch(batch.message, PLAY_SECONDS)
         self._collect_output(BY_MANY)
         replies = batch.parse_replies(sent) if sent else None
@@ -188,7 +188,7 @@ class Session(AnswerSession):
         return replies
 
     def play_edits(self, definitions: list[tuple[str, str]], edit_seconds: float, seconds: float, batch: Any) -> list:
-        """Return the batch's replies for each (name, source) that replaces a definition; None for a failed one."""
+        """Play the batch once with each (name, source) as a definition. Return the replies, or None for a failure."""
         self.load()
         assert self.worker is not None, "`load` starts it"
         self.worker.max_reply_bytes = MAX_ARRAY_BYTES
@@ -200,12 +200,12 @@ class Session(AnswerSession):
         if self.worker is not None:
             self.worker.close()
             self.worker = None
-            self.pop_output()  # the next run prints it again
+            self.pop_output()  # discarded, because the next run prints the same again
 
     def ask(self, request: list, seconds: float, call: Any) -> dict:
         if isinstance(request[1], str) and request[0] != "again":
             self.require_function(request[1])
-        elif self.worker is None:  # the object of the request is lost with its worker
+        elif self.worker is None:  # the request is about an object that was lost with its worker
             raise WorkerEnded("killed", "could not be done, because an earlier call ended the process")
         try:
             within = ["within", seconds, *request]
@@ -234,7 +234,7 @@ class Session(AnswerSession):
 
 
 def _find_inner_definition(file: AnswerFile, name: str) -> str:
-    """Return where a name is defined inside another definition, for a message; empty if nowhere."""
+    """Return the line that defines a name inside another block, as part of a message; an empty string if none does."""
     inner = re.compile(rf"[ \t]+(?:async[ \t]+def|def|class)[ \t]+{re.escape(name)}\b")
     for cell in file.cells:
         for number, line in enumerate(cell.source.split("\n"), start=cell.line):
@@ -244,7 +244,7 @@ def _find_inner_definition(file: AnswerFile, name: str) -> str:
 
 
 def refuse_shortcut(exercise: str, shortcut: str, place: str) -> AnswerRefused:
-    """Return the verdict on an exercise that uses a banned name; the place may be empty."""
+    """Return the verdict on an exercise that uses a banned name, with the place if it is known."""
     name, at = shortcut[:80], f" ({place[:MAX_ERROR_LENGTH]})" if place else ""
     finding = f"{exercise} uses {name}{at}, which this exercise does not allow.".lstrip()
     return AnswerRefused("forbidden", finding, reason=f"`{name}` does what you are asked to write yourself.")
@@ -287,5 +287,5 @@ def message_of(error: dict) -> str:
 
 
 def source_line_of(error: dict) -> str:
-    """Return the line of the answer that raised an error, or an empty string."""
+    """Return the text of the answer's line that raised an error; an empty string if it is unknown."""
     return error["where"][-1][3][:MAX_ERROR_LENGTH] if error["where"] else ""

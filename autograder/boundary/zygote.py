@@ -21,7 +21,7 @@ from autograder.boundary import sandbox
 START_SECONDS = 120.0  # Python, NumPy and torch from a cold disk: longer means that the kit is broken
 FORK_SECONDS = 30.0
 END_SECONDS = 2.0
-NOTICE_SECONDS = 0.5  # for a worker to notice that its channel is closed
+NOTICE_SECONDS = 0.5  # time for a worker to notice that its channel is closed
 
 
 class NoWorker(RuntimeError):
@@ -57,17 +57,17 @@ class Zygote:
             self.errors.close()
 
     def fork(self, printed: int | None = None) -> tuple[int, socket.socket]:
-        """Return the number of a new child, which prints to the descriptor if there is one, and the channel to it."""
+        """Fork a worker, which prints to the descriptor `printed`. Return its process number and its channel."""
         self.wait_until_ready()
         ours, theirs = socket.socketpair()
-        with theirs, contextlib.suppress(OSError):  # it has ended, and nothing will arrive
+        with theirs, contextlib.suppress(OSError):  # the zygote has ended: `_receive` reports it
             descriptors = [theirs.fileno()] if printed is None else [theirs.fileno(), printed]
             socket.send_fds(self.control, [b'{"do": "fork"}'], descriptors)
         return self._receive(FORK_SECONDS)["child"], ours
 
     def read_waiting_time(self, child: int) -> float:
         if not self.is_shared():
-            return 0.0  # this process is the worker
+            return 0.0  # this process is itself the worker and cannot report
         self.control.send(json.dumps({"do": "look", "child": child}).encode())
         return self._receive(FORK_SECONDS)["waited"]
 
@@ -93,12 +93,12 @@ class Zygote:
         return self.process.poll() is None
 
     def is_shared(self) -> bool:
-        """Return whether it forks for many answers: without namespaces, one answer could reach the next."""
+        """Return whether this zygote forks for many answers, which is only safe with namespaces."""
         return "namespaces" in self.layers
 
     def close(self) -> None:
         self.control.close()
-        if self.layers and not sandbox.is_available():  # its workers would outlive it
+        if self.layers and not sandbox.is_available():  # outside bubblewrap, workers could outlive a killed zygote
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(timeout=END_SECONDS)
         self.process.kill()
@@ -127,14 +127,15 @@ def require_pipe(stream: IO[bytes] | None) -> IO[bytes]:
 
 
 class SpawnedWorker(Zygote):
-    """A process that becomes the worker of one answer."""
+    """A process that is the worker of one answer, for systems without fork."""
 
     def __init__(self, libraries: tuple[str, ...] = ()) -> None:
         self.channel: socket.socket | None = None
         self.word = secrets.token_hex(16).encode()
         self.control = self.listener = socket.create_server(("127.0.0.1", 0))
         self._start_process(libraries, subprocess.PIPE, port=self.listener.getsockname()[1])
-        with contextlib.suppress(OSError), require_pipe(self.process.stdin) as line:  # `_accept_worker` sees its end
+        # If the process has ended, `_accept_worker` reports it.
+        with contextlib.suppress(OSError), require_pipe(self.process.stdin) as line:
             line.write(self.word + b"\n")
 
     def wait_until_ready(self) -> None:
@@ -155,7 +156,7 @@ class SpawnedWorker(Zygote):
                 raise NoWorker(f"the worker did not start: {printed.strip()[-800:]}")
 
     def fork(self, printed: int | None = None) -> tuple[int, socket.socket]:
-        """Return the number of this process and the channel to it. Its output is discarded."""
+        """Return the number of the worker's process and its channel; output is discarded."""
         self.channel = self.channel or self._accept_worker()
         return self.process.pid, self.channel
 

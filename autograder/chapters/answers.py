@@ -1,4 +1,4 @@
-"""An answer with the exercises to judge in it, and the tasks that are named on the command line.
+"""Reading of a learner's own answers, and the tasks (an answer and exercises to judge) that a command line names.
 
 A learner's own answer is read in this process; `boundary/reader.py` reads the answers of other people.
 """
@@ -81,7 +81,7 @@ class Task:
         return self.chapter.libraries_for(self.answer)
 
 
-NEAR_SHARE = 0.75  # of two names: a typo or two is tolerated, another word is not
+NEAR_SHARE = 0.75  # similarity of two names that counts as a typo or two
 
 
 def missing_folder(path: Path) -> UnreadableAnswer:
@@ -99,7 +99,7 @@ def select_tasks(answers: Path, names: Collection[str] = (), chapter: str | None
     if not answers.exists():
         raise missing_folder(answers)
     only = [chapter] if chapter else curriculum.CHAPTERS
-    if names and set(names) <= set(only):  # chapters: no other one needs to be read
+    if names and set(names) <= set(only):  # all names are chapters, so no other chapter needs to be read
         only = [name for name in only if name in names]
     chapters = [find_chapter(name) for name in only]
     chosen = resolve_names(names, chapters)
@@ -117,7 +117,7 @@ def find_chapter(name: str) -> Chapter:
 
 
 def guess_chapter(path: Path | str, names: Collection[str]) -> Chapter:
-    """Return the chapter that a file is named after, or else the one of which it defines most exercises."""
+    """Return the chapter that a file is named after, otherwise the one with most of the names that it defines."""
     stem = Path(path).stem
     if stem in curriculum.CHAPTERS:
         return read_chapter(stem)
@@ -155,7 +155,7 @@ def _explain_unknown_name(name: str, candidates: Iterable[str]) -> str:
 
 
 def resolve_names(names: Collection[str], chapters: Iterable[Chapter]) -> set[str] | None:
-    """Return the exercises that names of exercises and chapters mean, None for all. Raises `UnknownName` if unknown."""
+    """Return the exercises for names of exercises and chapters; None if no names are given. Raises `UnknownName`."""
     inside = {chapter.name: {*chapter.names} for chapter in chapters}
     valid_names = set(inside).union(*inside.values())
     if unknown := [name for name in names if name not in valid_names]:
@@ -180,11 +180,12 @@ def _read_tasks_in_folder(folder: Path, chapters: Iterable[Chapter], chosen: set
 
 
 def _read_tasks_in_file(path: Path, chapters: Sequence[Chapter], chosen: set[str] | None) -> list[Task]:
-    """Return the tasks of one file: the exercises that it defines, or those that were asked for by name."""
+    """Return the tasks of one file: the exercises that it defines, or the chosen ones."""
     answer = read_answer(path)
     named_after = [chapter for chapter in chapters if chapter.name == Path(path).stem]
     if chosen is None and any(e.name in answer.definitions for chapter in named_after for e in chapter.exercises):
-        chapters = named_after  # its name decides: it may redefine an exercise of an earlier one
+        # The file's name decides, because the file may redefine an exercise of an earlier chapter.
+        chapters = named_after
     wanted = answer.definitions if chosen is None else chosen
     tasks = [Task(answer, chapter, tuple(e for e in chapter.exercises if e.name in wanted)) for chapter in chapters]
     if not any(task.exercises for task in tasks):

@@ -16,8 +16,9 @@ from autograder.worker.reading.cells import Cell, CodeCell, read_cells, read_hea
 from autograder.worker.reading.definitions import find_definitions
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader's markers
-_SLOW = {"torch": "torch", "seaborn": "seaborn", "matplotlib": "matplotlib.pyplot"}  # imported -> slow module
-_LEVELS = (10, "easy"), (25, "medium"), (math.inf, "hard")  # upper bound in minutes -> level
+# Imported name -> the module that is slow to import.
+_SLOW = {"torch": "torch", "seaborn": "seaborn", "matplotlib": "matplotlib.pyplot"}
+_LEVELS = (10, "easy"), (25, "medium"), (math.inf, "hard")  # up to so many minutes, and the level
 STUB = ("# TODO: your code here, in place of the next line.", "raise NotImplementedError")
 
 
@@ -26,23 +27,23 @@ class Exercise(ExerciseSpec):
     """An exercise. Its name identifies it everywhere; its stub is the cell without the reference body."""
 
     chapter: str
-    points: int  # sum over the tests of its suite
-    source: str = ""  # the cell, with the reference body
+    points: int  # the sum of its tests' points
+    source: str = ""  # the cell in the chapter, with the reference body
     hints: tuple[str, ...] = ()  # from a first nudge to the last step before the answer
-    seconds: int | None = None  # for one answer, a quarter of it for one call; None for the default
-    shows: tuple[str, ...] = ()  # what rows and columns of its picture are; empty for "row" and "column"
-    minutes: int | None = None  # that most people need
+    seconds: int | None = None  # time limit for one answer, and a quarter of it for one call; None for the default
+    shows: tuple[str, ...] = ()  # names of the rows and columns in its picture; empty for "row" and "column"
+    minutes: int | None = None  # minutes that most people need
 
     @property
     def effort(self) -> str:
-        """Return how long it takes and how hard it is, in words; empty if the chapter does not say."""
+        """Return time and difficulty in words: "about 10 minutes, easy". Empty if the chapter gives no minutes."""
         if self.minutes is None:
             return ""
         return f"about {self.minutes} minutes, {next(name for most, name in _LEVELS if self.minutes <= most)}"
 
     @property
     def solution(self) -> str:
-        """Return the source without nbgrader's markers, as somebody would type it."""
+        """Return the cell with the reference body, without nbgrader's markers."""
         return remove_markers(self.source)
 
     @property
@@ -71,12 +72,12 @@ class Chapter:
         return next(exercise for exercise in self.exercises if exercise.name == name)
 
     def afterword_of(self, name: str) -> str:
-        """Return the text that is shown after an exercise (or, for the chapter's name, after the chapter) is done."""
+        """Return the text to show once this exercise, or the chapter of this name, is done."""
         return " ".join(" ".join(cell.source for cell in self.cells if cell.options.get("after") == name).split())
 
     @functools.cached_property
     def core_exercises(self) -> list[str]:
-        """Return the names of the core exercises: the short path leaves these to do and gives the others."""
+        """Return the names of the core exercises. The short path gives the solutions of all others."""
         return " ".join(cell.options.get("carries", "") for cell in self.cells).split()
 
     @functools.cached_property
@@ -87,7 +88,7 @@ class Chapter:
 
     @functools.cached_property
     def libraries(self) -> tuple[str, ...]:
-        """Return the slow libraries that the chapter's code needs, apart from its pictures."""
+        """Return the libraries that are slow to import and that the chapter's code needs; its pictures do not count."""
         return find_slow_libraries(cell.source for cell in self.code)
 
     def libraries_for(self, answer: AnswerFile) -> tuple[str, ...]:
@@ -97,7 +98,7 @@ class Chapter:
 
 
 def find_slow_libraries(sources: Iterable[str], needed: Collection[str] = ()) -> tuple[str, ...]:
-    """Return the slow-to-import libraries that some code uses, for a worker to preload."""
+    """Return the libraries that these sources import and that a worker should import before it forks."""
     imports = re.findall(r"^ *(?:import|from) (\w+)", "\n".join(sources), re.MULTILINE)
     libraries = [library for name, library in _SLOW.items() if name in imports or library in needed]
     has_seaborn = "seaborn" in libraries  # seaborn imports matplotlib
@@ -121,7 +122,7 @@ def _read_chapter_file(path: Path, name: str) -> Chapter:
 
 
 def is_aside(cell: Cell) -> bool:
-    """Return whether a cell is a hint or an afterword, which are shown later and are not in the chapter's text."""
+    """Return whether a cell is a hint or an afterword, which is left out of the chapter's text and shown later."""
     return bool({"hint", "after"} & set(cell.options))
 
 

@@ -47,7 +47,7 @@ _own = None
 
 
 def open_home(home: Home | None) -> None:
-    """Add a course's chapters to the kit's, instead of those of the course before it; None removes them."""
+    """Add the chapters of a course to the kit's, in place of any other course's; None removes them."""
     global _own
     _own = home
 
@@ -81,4 +81,4 @@ def _find_first(paths: Iterable[Path]) -> Path:
     return next((path for path in paths if path.exists()), paths[-1])
 
 
-SELF_STUDY = b"self-study"  # the secret outside a course, where it need not be one
+SELF_STUDY = b"self-study"  # the secret outside a course, where it does not have to be secret

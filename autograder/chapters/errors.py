@@ -36,7 +36,7 @@ class MissingExtra(InputError):
 
 
 class NoSandbox(InputError):
-    """Other people's answers are to be run, and there is no sandbox."""
+    """Other people's code would run without a sandbox."""
 
 
 class KitFault(KitError):
@@ -57,5 +57,5 @@ def sentence_of(error: BaseException | None) -> str:
 
 
 def reason_of(error: OSError) -> str:
-    """Return the system's message of an `OSError`, to follow a colon."""
+    """Return the operating system's message of an error, in lower case to follow a colon."""
     return (error.strerror or str(error)).lower()

@@ -40,7 +40,7 @@ def require_extra(extra: str, what: str) -> None:
 
 
 def explain_missing(what: str, extra: str, verb: str = "needs") -> str:
-    """Return what is missing, and the command that installs it; the kit itself may not be on any package index."""
+    """Return a sentence that names the missing libraries and the command that installs them."""
     name, _, packages = EXTRAS[extra]
     return f"{what} {verb} {name}: {'make setup' if curriculum.IS_CLONE else f'pip install {packages}'}"
 

@@ -1,4 +1,4 @@
-"""Files near which other people may write: opened without following links or waiting, and written atomically."""
+"""Safe reading and writing in folders where other people may write: no links, no waiting, atomic writes."""
 
 import contextlib
 import errno
@@ -42,7 +42,7 @@ def open_plain(path: Path, most: int, follows: bool = False) -> BinaryIO:
 
 @contextlib.contextmanager
 def explain_errors(path: Path, kind: type[Exception] = CourseError) -> Iterator[None]:
-    """Turn an `OSError` into an error of this kind, with a sentence about the file that is being written."""
+    """Turn an `OSError` inside this context into an error of the given kind: this file cannot be written."""
     try:
         yield
     except OSError as error:
@@ -67,7 +67,7 @@ def file_version(path: Path | None) -> tuple | None:
 def read_plain(path: Path, most: int, follows: bool = False) -> bytes:
     """Return the bytes of a plain file of at most `most` bytes. Raises `UnreadableAnswer` if it is not one."""
     with open_plain(path, most, follows) as file:
-        return file.read(os.fstat(file.fileno()).st_size)  # bytes appended since then are ignored
+        return file.read(os.fstat(file.fileno()).st_size)  # bytes that were appended after it was opened are ignored
 
 
 class ChangedFile(Exception):
@@ -76,7 +76,7 @@ class ChangedFile(Exception):
 
 def write_whole(path: Path, content: str | bytes, mode: int | None = None, replaces: bytes | None = None) -> None:
     """Write a file atomically, never through a link. Raises `ChangedFile` unless it contains what it `replaces`."""
-    # Text becomes UTF-8. Without a mode the file keeps its permissions; after an `OSError` it is unchanged.
+    # Text is encoded as UTF-8. Without a mode the file keeps its permissions. After an `OSError` it is unchanged.
     descriptor, beside = tempfile.mkstemp(prefix=f".{path.name[:80]}.", suffix=".new", dir=path.parent)
     try:
         with open(descriptor, "wb") as file:
@@ -96,7 +96,7 @@ def write_whole(path: Path, content: str | bytes, mode: int | None = None, repla
 
 
 def _replace_unchanged(path: Path, beside: str, content: bytes) -> None:
-    """Replace a file by the one beside it. Raises `ChangedFile` if it contains something else, even a moment later."""
+    """Replace a file by a temporary one. Raises `ChangedFile` if the file no longer has this content."""
     if not _has_content(path, content):
         raise ChangedFile
     before = f"{beside}.before"
@@ -114,7 +114,7 @@ def _replace_unchanged(path: Path, beside: str, content: bytes) -> None:
 
 
 def swap_folder(new: Path, place: Path) -> Path:
-    """Put a folder where another one may be; return where that is aside. A kill leaves the old one or the new one."""
+    """Move a folder to a place and return where the previous folder is now. A kill leaves the old or the new one."""
     aside = place.with_name(f".{place.name}.old")
     if os.path.lexists(place):
         remove(aside)
@@ -124,7 +124,7 @@ def swap_folder(new: Path, place: Path) -> Path:
 
 
 def put_back(asides: Iterable[Path]) -> None:
-    """Put back the folders that a `swap_folder` which was killed has left aside, where nothing is in their place."""
+    """Undo killed swaps: put each folder that `swap_folder` set aside back, unless its place is taken."""
     for aside in asides:
         folder = aside.with_name(aside.name[1:-4])
         if not aside.parent.is_symlink():
@@ -135,7 +135,7 @@ def put_back(asides: Iterable[Path]) -> None:
 
 
 def link_or_copy(source: str, target: str) -> str:
-    """Give a file a second name, as `shutil.copy2` would copy it; for files that are replaced and not written into."""
+    """Hard-link a file, or copy it if that is impossible. Only for files that are never modified in place."""
     try:
         os.link(source, target, follow_symlinks=False)
     except OSError:  # the file system has no hard links
@@ -144,7 +144,7 @@ def link_or_copy(source: str, target: str) -> str:
 
 
 def remove(path: Path) -> None:
-    """Remove a file, a link or a folder, whatever its rights, where there is one."""
+    """Remove a file, link or folder of any permissions, if it exists."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path, onerror=_make_writable)
     else:
@@ -157,7 +157,7 @@ def _make_writable(remove_again: Any, path: str, *_: object) -> None:
 
 
 def make_folder(folder: str | os.PathLike, name: str | Path) -> Path:
-    """Make a subfolder. Raises `OSError` if a part of its path is a link, which could lead anywhere."""
+    """Make a subfolder. Raises `OSError` if a part of its path is a link, which could lead out of the folder."""
     place = Path(folder)
     for part in Path(name).parts:
         place /= part
@@ -188,7 +188,7 @@ def file_lock(path: Path, seconds: float = 0.0, busy: Exception | None = None) -
 def _has_content(path: Path, content: bytes) -> bool:
     try:
         return read_plain(path, len(content)) == content
-    except UnreadableAnswer:  # gone, or too long
+    except UnreadableAnswer:  # the file is gone, or longer than the content
         return False
 
 

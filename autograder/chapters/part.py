@@ -1,4 +1,4 @@
-"""Part of a chapter: some exercises, and as much of the rest as is needed to read, run and understand them."""
+"""A part of a chapter: some exercises, and the other cells that are needed to read and run them."""
 
 import ast
 import builtins
@@ -14,7 +14,7 @@ from autograder.worker.reading.answers import CodeCell
 from autograder.worker.reading.cells import Cell
 from autograder.worker.reading.reach import build_call_graph, find_bound_names
 
-# In prose a name is an exercise's where it is code: "peaks" is a word.
+# In prose, only names in backticks or fences are exercises: "peaks" is also a word.
 _CODE = re.compile(r"```.*?```|`[^`]+`", re.DOTALL)
 
 
@@ -22,11 +22,11 @@ _CODE = re.compile(r"```.*?```|`[^`]+`", re.DOTALL)
 class Part:
     chapter: Chapter
     exercises: tuple[Exercise, ...]  # the chosen ones, in the chapter's order
-    given: tuple[Exercise, ...]  # given solved: chosen ones call them, or share a section with them
+    given: tuple[Exercise, ...]  # exercises given solved, because chosen ones call them or share a section with them
     cells: tuple[Cell, ...]  # sections with a chosen exercise, without mentions of exercises that are left out
 
     def build_given_code(self) -> tuple[CodeCell, ...]:
-        """Return the code cells to run before an answer: what is given, with its imports. They are usually none."""
+        """Return the code cells to run before an answer: given exercises with their imports. Usually there are none."""
         if not self.given:
             return ()
         solved = {exercise.name: exercise.solution for exercise in self.given}
@@ -62,7 +62,7 @@ def _build_part(path: Path, name: str, chosen: frozenset[str]) -> Part:
 
 
 def _keep_running_cells(cells: Iterable[Cell]) -> Iterator[Cell]:
-    """Yield the cells that can run: those that use a name which no cell above binds are left out."""
+    """Yield the cells, except for code that uses a name which no cell above it binds."""
     bound = {*dir(builtins), "get_ipython"}
     for cell in cells:
         if cell.kind != "markdown":
@@ -107,7 +107,8 @@ def _find_exercises(section: list[Cell]) -> set[str]:
 
 def _keep_needed_cells(section: list[Cell], is_kept: bool, there: Set[str], uses: "_References") -> list[Cell]:
     if not is_kept and (_find_exercises(section) or any(uses.find_required(cell) - there for cell in section)):
-        section = [cell for cell in section if cell.kind == "code"]  # its imports, and solutions that the others need
+        # Keeps imports, and solutions that other sections need.
+        section = [cell for cell in section if cell.kind == "code"]
     return [remainder for cell in section if (remainder := _drop_missing_references(cell, there, uses))]
 
 
@@ -131,7 +132,7 @@ class _References:
         self.statements = build_call_graph(chapter.code)
 
     def find_required(self, cell: Cell) -> set[str]:
-        """Return the exercises that a picture draws with, or that a text about the grading mentions."""
+        """Return the exercises that a picture calls, or that a text on the grading mentions."""
         if cell.kind == "picture":
             return self.find_names(cell.source)
         paragraphs = cell.source.split("\n\n") if cell.kind == "markdown" else ()
@@ -141,7 +142,7 @@ class _References:
         return self.names & set(re.findall(r"\w+", text))
 
     def add_dependencies(self, names: Iterable[str]) -> set[str]:
-        """Return the names and, recursively, the exercises that their code or the examples in their docstrings use."""
+        """Return the names, and recursively the exercises that their code or their docstrings use."""
         closure, waiting = set(), list(names)
         while waiting:
             name = waiting.pop()

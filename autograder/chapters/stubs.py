@@ -35,7 +35,7 @@ def build_first_cell(install: str = "") -> str:
 
 
 def comment_out(code: str) -> str:
-    """Return code for notebooks as a script has it: in comments, which Jupytext turns into a cell."""
+    """Return code for notebooks as a commented-out cell of a script, which Jupytext turns into code."""
     lines = (f"# {line}".rstrip() for line in code.splitlines())
     return "\n".join(['# %% tags=["active-ipynb"]', *lines, "", ""])
 
@@ -80,8 +80,9 @@ def write_stubs(overwrite: bool = False) -> list[Path]:
     """Write the stubs of all chapters and return the changed files. Raises `InputError` if one contains answers."""
     texts = {stub_path(name): make_stub(read_chapter(name)) for name in curriculum.CHAPTERS}
     stale = {path: text for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text}
-    for path in stale:
-        if path.exists() and not overwrite and (started := find_started_exercises(path)):
+    for path in () if overwrite else filter(Path.exists, stale):
+        answer = parse_script(str(path), path.read_text("utf-8"))
+        if started := answer.list_begun(read_chapter(path.stem).exercises):
             raise InputError(
                 f"{path.relative_to(curriculum.ROOT)} holds an answer to {started[0]}: move it away first, "
                 "or say --overwrite to lose it"
@@ -90,7 +91,3 @@ def write_stubs(overwrite: bool = False) -> list[Path]:
         path.parent.mkdir(exist_ok=True)
         write_whole(path, text)
     return list(stale)
-
-
-def find_started_exercises(path: Path) -> list[str]:
-    return parse_script(str(path), path.read_text("utf-8")).list_begun(read_chapter(path.stem).exercises)

@@ -1,4 +1,4 @@
-"""Functions that split text, and make it safe to show."""
+"""Functions that split, join and shorten text, and make it safe to show."""
 
 import functools
 import re
@@ -44,7 +44,7 @@ def join_words(words: Sequence[str]) -> str:
 
 
 def join_names(names: Sequence[str]) -> str:
-    """Join names for a sentence; of many, only the first few."""
+    """Join names for a sentence: all, or the first ten "and 12 more"."""
     first_few = ("; " if any("," in name for name in names) else ", ").join(names[:MAX_LISTED])
     return first_few if len(names) <= MAX_LISTED else f"{first_few} and {len(names) - MAX_LISTED} more"
 

@@ -1,4 +1,4 @@
-"""Commands for a learner: what comes next, hints, solutions, and starting over."""
+"""The commands for learners."""
 
 import json
 import sys
@@ -229,10 +229,8 @@ def reset(
 
 
 def _version_line(number: int, version: "Version") -> str:
-    lines = version.text.splitlines()
-    return (
-        f"{number:3}  {version.time}  {len(lines)} lines, the last: {lines[-1].strip()}{'  (passed)' * version.passed}"
-    )
+    lines, passed = version.text.splitlines(), "  (passed)" * version.passed
+    return f"{number:3}  {version.time}  {len(lines)} lines, the last: {lines[-1].strip()}{passed}"
 
 
 @study_app.command()
@@ -325,7 +323,7 @@ def debug(
 
 
 def _check_case(case: "Case") -> None:
-    """Judge a repair, and say what comes next."""
+    """Judge a repaired file, print the verdict and say what comes next."""
     from autograder.views.terminal import Report
 
     name, screen = case.exercise.name, console()
@@ -345,7 +343,7 @@ def _check_case(case: "Case") -> None:
 
 
 def _with_libraries(tasks: list[Task], names: Collection[str]) -> tuple[list[Task], str]:
-    """Return the tasks that can be checked here, and a sentence on those that were begun or named but cannot."""
+    """Return the tasks whose libraries are installed, and a sentence on begun or named ones that lack a library."""
     missing = {
         task.chapter.name: extra
         for task in tasks
@@ -357,7 +355,7 @@ def _with_libraries(tasks: list[Task], names: Collection[str]) -> tuple[list[Tas
 
 
 def _exercise(answers: Path, name: str | None) -> tuple[Folder, Exercise]:
-    """Return the folder and the exercise that is meant. End the command if everything is done."""
+    """Return the folder, and the named or the current exercise. Ends the command if everything is done."""
     folder = Folder(answers)
     exercise = folder.exercise(name) if name else folder.current()
     if exercise is None:

@@ -24,7 +24,7 @@ _NO_PLACE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.ELOOP)
 
 
 class _InGroups(typer.core.TyperGroup):
-    """A group that lists commands by panel, and imports those of a course only when they are used."""
+    """A command group that lists commands by topic and imports `attn course` only if it is used."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name != "course":
@@ -46,7 +46,7 @@ class _InGroups(typer.core.TyperGroup):
 app = typer.Typer(
     cls=_InGroups,
     no_args_is_help=True,
-    suggest_commands=False,  # Click does it already
+    suggest_commands=False,  # Click suggests commands already
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -76,7 +76,7 @@ app.registered_commands += [*study_app.registered_commands, *grading_app.registe
 
 @app.command(rich_help_panel=TEACH)
 def course() -> None:
-    """Run a course with nbgrader: release, grade, return."""  # `_InGroups` has all of it
+    """Run a course with nbgrader: release, grade, return."""  # `_InGroups` replaces this command by the real one
 
 
 def _printable(message: object) -> str:
@@ -90,7 +90,7 @@ def _printable(message: object) -> str:
 
 
 def _foreign_folder(error: Exception) -> str:
-    """Return the folder of PYTHONPATH in which an error was raised, the kit's own aside; empty where it is none."""
+    """Return the folder of PYTHONPATH that contains the code that raised an error; empty if there is none."""
     import traceback
 
     raised = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
@@ -101,7 +101,7 @@ def _foreign_folder(error: Exception) -> str:
 def main() -> None:
     """Run the command line; every error ends in a sentence and a documented exit code."""
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # learners may write what their terminal cannot show
+        sys.stdout.reconfigure(errors="replace")  # an answer may contain characters that the terminal cannot show
     try:
         app()
     except KeyboardInterrupt:

@@ -17,7 +17,7 @@ EXERCISES = Path("exercises")
 
 
 def found_from_below(answers: Path) -> Path:
-    """Return the folder of answers; by default, the one in the nearest parent folder, as git finds its own."""
+    """Return the folder of answers. The default is searched in the current folder and its parents, as git does."""
     for folder in (Path.cwd(), *Path.cwd().parents) if answers == EXERCISES else ():
         if any(
             (folder / EXERCISES / f"{name}{end}").exists() for name in curriculum.CHAPTERS for end in (".py", ".ipynb")

@@ -69,7 +69,8 @@ def course_due(
     names = found_course.assignments([assignment] if assignment else ())
     if assignment is not None and when is not None:
         due = times.read_due(when)
-        deadlines.write_extensions(found_course.folder, found_course.extensions())  # as dates, which stay
+        # Stored as dates, so that a new due date does not move them.
+        deadlines.write_extensions(found_course.folder, found_course.extensions())
         is_day = due.time() == END_OF_DAY
         found_course.set_key(assignment, "due", due.date() if is_day else found_course.plan.zoned(due))
         found_course.write_due_dates()

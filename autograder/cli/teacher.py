@@ -178,7 +178,8 @@ def course_grade(
     found_course = limit_to(find_course(course), section, student)
     found_course.regroups = regroup
     names = found_course.assignments(assignments or ())
-    make_executor = processes(jobs, worth=10)  # a new process imports more here than for `attn grade`
+    # Starting a process pays only for ten answers, because it imports nbgrader.
+    make_executor = processes(jobs, worth=10)
     how = names, again, make_executor, Console(stderr=True, highlight=False)
     if is_preview:
         return summary.show_preview(found_course, preview_course(found_course, *how))
@@ -238,7 +239,7 @@ def course_feedback(
     found_course = limit_to(find_course(course), section, student)
     names = found_course.assignments(assignments or ())
     if let_go:
-        if not assignments:  # a release is never meant for all at once
+        if not assignments:  # feedback is never released for all assignments at once
             raise CourseError("name the assignments whose pages to release")
         for name in assignments:
             if not found_course.plan.assignment(name).returns_feedback:
@@ -306,7 +307,7 @@ def course_overview(
 
     found_course = limit_to(find_course(course), section)
     assignments = read_scores(found_course)
-    if table is not None:  # first, because the reader of the rest may stop reading
+    if table is not None:  # written first, because a pipe that shows the rest may be closed early
         write_overview(table, assignments)
     summary.show_overview(assignments)
     if table is not None:
@@ -327,4 +328,4 @@ def course_demo(
     raise typer.Exit(run_demo(folder, opened))
 
 
-course_app.registered_commands[2:2] = people_app.registered_commands  # after `build`: before submissions come back
+course_app.registered_commands[2:2] = people_app.registered_commands  # in the help, these follow `build`

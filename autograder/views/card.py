@@ -18,7 +18,8 @@ from autograder.views.pictures import tables
 from autograder.views.words import MessagePart, hint_label, message_parts, own_hints, row_of_hints
 
 _COLOURS = {"green": "#2e7d32", "red": "#b26a00", "magenta": "#8e24aa"}
-_PLACES = (curriculum.KIT, sys.prefix, sys.base_prefix, Path.home())  # on the machine that graded
+# Folders of the grading machine, which no card may show.
+_PLACES = (curriculum.KIT, sys.prefix, sys.base_prefix, Path.home())
 
 _CSS = (
     ".attn{font:14px/1.5 system-ui,'Helvetica Neue',sans-serif;border-left:4px solid #8888;padding:.1em 0 .1em 1em;"
@@ -36,7 +37,7 @@ _CSS = (
 
 
 def card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool = True, unfolds: bool = True) -> str:
-    """Return the card of one exercise; `hints` follow those of the mistake in one list."""
+    """Return the card of one exercise. The exercise's own `hints` follow those on the mistake."""
     look, passed = look_of(verdict), sum(test.outcome == "passed" for test in verdict.tests)
     points = f'<span class="attn-points">{verdict.points:g} of {verdict.max_points:g} points.</span> ' * with_points
     word, tests = look.word, f"{passed} of {len(verdict.tests)} tests passed."
@@ -80,7 +81,7 @@ def _hint_as_html(hint: str) -> str:
 
 
 def _unfolding(hints: Sequence[str], shown_count: int) -> str:
-    """Return the hints not shown yet as nested details, so that each unfolds the next one."""
+    """Return the hints after the first few as nested <details>, so that each one contains the next."""
     folded = ""
     for number, hint in reversed(list(enumerate(hints, start=1))[shown_count:]):
         folded = f"<details><summary>Hint {number} of {len(hints)}</summary>{_hint_as_html(hint)}{folded}</details>"

@@ -45,7 +45,7 @@ LOOKS = {
 
 
 def look_of(verdict: ExerciseVerdict) -> Look:
-    """Return the look of a verdict; one with full points that depends on another exercise says so."""
+    """Return the look of a verdict. Full points that depend on another exercise have their own word."""
     look = LOOKS[verdict.outcome]
     return (
         look._replace(word="waits for another")
@@ -59,18 +59,19 @@ def has_unicode(console: Console) -> bool:
 
 
 def link(place: str, console: Console, style: str = "") -> Text:
-    """Return a file, or ``file:line``, as text with a link (OSC 8), without one if the console shows no colours."""
+    """Return a file, or ``file:line``, as text that links to the file (OSC 8) if the console shows colours."""
     text, (path, _, line) = Text(clean(place), style), place.rpartition(":")
     path, line = (path, line) if line.isdecimal() else (place, "")
     if console.is_terminal and console.color_system and not console.no_color and os.path.isfile(path):
-        at = f"#{line}" if line and os.environ.get("TERM_PROGRAM") == "vscode" else ""  # others mistake it for a name
+        # Other terminals would take the line number for a part of the name.
+        at = f"#{line}" if line and os.environ.get("TERM_PROGRAM") == "vscode" else ""
         text.stylize(Style(link=Path(path).resolve().as_uri() + at))
     return text
 
 
 @dataclass(frozen=True)
 class Hanging:
-    """A line of text, and the column where it continues when wrapped. It is not wrapped in a pipe."""
+    """A line of text that is wrapped with a hanging indent, or not at all in a pipe."""
 
     line: Text
     column: int

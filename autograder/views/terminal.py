@@ -16,7 +16,7 @@ from autograder.views.lines import has_unicode, link, look_of
 from autograder.views.pictures.coloured_cells import Cells
 from autograder.views.words import before_place, hint_label, message_parts, own_hints, row_of_hints, where_of
 
-PRINTED_LINES = 4  # few enough to leave the verdict on a small screen
+PRINTED_LINES = 4  # few enough to keep the verdict visible on a small screen
 PRINTED_LENGTH = 300
 
 
@@ -58,7 +58,8 @@ class Report:
         possible = sum(verdict.max_points for _, verdict in self.verdicts)
         if not self._blank:
             self.console.print()
-        if self.console.is_terminal and not self.console.no_color:  # without colours, the rest of the bar is blank
+        # Without colours, the unfinished part of the bar would be blank.
+        if self.console.is_terminal and not self.console.no_color:
             width = min(40, self.console.width)
             bar = ProgressBar(possible or 1, points, width, complete_style="green", finished_style="green")
             self.console.print(bar, "\n", sep="", end="")
@@ -68,7 +69,7 @@ class Report:
             self._print_path(step)
 
     def _print_below(self, content: RenderableType, gap: int) -> None:
-        """Print something below its line, indented; in a pipe without trailing blanks."""
+        """Print content indented below its line, then `gap` empty lines. In a pipe, trailing blanks are removed."""
         padded = Padding(content, (0, 0, 0, 4), expand=False)
         if self.console.is_terminal:
             self.console.print(padded)
@@ -87,7 +88,7 @@ class Report:
         to_do = [pair for pair in self.verdicts if pair[1].outcome == "unattempted"]
         for label, pairs, verb in (("Fix", wrong, ""), ("Next", to_do, "write ")):
             if pairs:
-                # A cause comes before what depends on it.
+                # A wrong exercise comes before those that only depend on it.
                 task, verdict = min(pairs, key=lambda pair: bool(pair[1].carried_from))
                 place = task.answer.locate(verdict.exercise, where_of(verdict)) or task.answer.path
                 step = f"{verb}{verdict.exercise}{' in ' if verb else before_place(verdict, place)}"
@@ -107,7 +108,7 @@ def line_of(verdict: ExerciseVerdict, width: int, unicode: bool) -> Text:
 
 
 def hints_of(verdict: ExerciseVerdict) -> list[str]:
-    """Return the row of hints that a verdict begins."""
+    """Return all hints for a verdict: on the mistake, then on the exercise."""
     return row_of_hints(own_hints(verdict), read_chapter(verdict.chapter).exercise(verdict.exercise).hints)
 
 

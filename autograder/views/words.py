@@ -24,7 +24,7 @@ class MessagePart:
     """
 
     kind: str
-    text: str  # clean; for a picture, its summary
+    text: str  # cleaned text; for a picture, its summary
     picture: Picture | None = None
 
 
@@ -43,7 +43,8 @@ def message_parts(verdict: ExerciseVerdict) -> list[MessagePart]:
     printed = WARNING_PATTERN.sub("", text).strip("\n").rstrip()
     if printed or "other call" in where:
         words.append(MessagePart("printed", f"Your code printed{where}{':' if printed else '.'}\n{printed}"))
-    if warnings := WARNING_PATTERN.findall(text):  # mostly from a library, whose advice may not fit
+    # Shown separately: most come from a library, whose advice may not fit.
+    if warnings := WARNING_PATTERN.findall(text):
         words.append(MessagePart("warned", f"Warnings while it ran:\n{''.join(warnings).rstrip()}"))
     return [replace(word, text=clean(word.text)) for word in words if word.text]
 
@@ -55,7 +56,7 @@ def own_hints(verdict: ExerciseVerdict) -> list[str]:
 
 
 def row_of_hints(own: Sequence[str], others: Sequence[str]) -> list[str]:
-    """Return one list of hints: the mistake's own, then those of the exercise that they do not answer."""
+    """Return the mistake's own hints, then the exercise's later hints, from the first one that says something new."""
     own_sentences = set[str]().union(*map(_sentences, own))
     answered = max((number for number, hint in enumerate(others, 1) if _sentences(hint) & own_sentences), default=0)
     return [*own, *others[answered:]]
@@ -79,7 +80,7 @@ def sentences_of(verdict: ExerciseVerdict) -> list[str]:
 
 
 def where_of(verdict: ExerciseVerdict) -> tuple[str, int] | None:
-    """Return place and line of the mistake, or the error's last line before another exercise."""
+    """Return file or cell and line of the mistake, otherwise of the error's last step in the exercise's own code."""
     if verdict.change:
         return verdict.change.place, verdict.change.line
     error = verdict.shown_test.error if verdict.shown_test else None
@@ -89,6 +90,6 @@ def where_of(verdict: ExerciseVerdict) -> tuple[str, int] | None:
 
 
 def before_place(verdict: ExerciseVerdict, place: str) -> str:
-    """Return the words between an exercise and its place, which may only be where its code begins."""
+    """Return the words between an exercise and its place: " in ", or a note that only its first line is known."""
     has_line = place.rpartition(":")[2].isdigit()
     return ", whose code begins at " if has_line and where_of(verdict) is None else " in "

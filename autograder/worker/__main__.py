@@ -13,7 +13,7 @@ import sys
 
 
 def _import_package(folder: str) -> None:
-    """Import one package without making its neighbours importable: those are answers."""
+    """Import one package without making other modules in its parent folder importable, because those are answers."""
     file = os.path.join(folder, "__init__.py")
     if os.path.exists(file):
         name = os.path.basename(folder)
@@ -34,10 +34,10 @@ def main() -> None:
 
 def _start_worker(settings: dict) -> None:
     folder = os.path.dirname(os.path.abspath(sys.path[0]))
-    sys.path[0] = folder  # here the worker's folder is a top-level package
+    sys.path[0] = folder  # in this process, the worker's folder is a top-level package
     sys.path += settings["packages"]
     worker = importlib.import_module("worker.callback" if "port" in settings else "worker.zygote")
-    sys.path.remove(folder)  # answers must not import it
+    sys.path.remove(folder)  # answers must not be able to import the kit
     for library in settings["libraries"]:
         importlib.import_module(library)
     if "matplotlib.pyplot" in sys.modules:

@@ -10,7 +10,7 @@ from typing import Any
 from .loop import serve_requests
 
 resource: Any = None
-with contextlib.suppress(ImportError):  # Windows
+with contextlib.suppress(ImportError):  # Windows has no such module
     resource = importlib.import_module("resource")
 
 
@@ -19,12 +19,12 @@ def serve(settings: dict) -> None:
     channel = socket.create_connection(("127.0.0.1", settings["port"]))
     channel.sendall(word)
     null = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):  # output to these is discarded
+    for standard in (0, 1, 2):  # what is written to these descriptors is discarded
         os.dup2(null, standard)
     os.close(null)
     os.chdir(settings["home"])
     for name, value in settings["limits"].items() if resource else ():
-        if hasattr(resource, f"RLIMIT_{name}") and name != "NPROC":  # it would count every process of the user
+        if hasattr(resource, f"RLIMIT_{name}") and name != "NPROC":  # NPROC would count every process of the user
             with contextlib.suppress(ValueError, OSError):  # not every system supports all limits
                 resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (value, value))
     serve_requests(channel.makefile("rb"), channel.makefile("wb"))

@@ -11,8 +11,9 @@ from matplotlib.backend_bases import FigureManagerBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-matplotlib.use.__kwdefaults__ = {"force": False}  # a backend that needs a screen changes nothing, without an error
-done_to_figures: set[str] = set()  # "closes" and "clears", since it was last emptied
+# Asking for a backend that needs a screen does nothing, and is no error.
+matplotlib.use.__kwdefaults__ = {"force": False}
+done_to_figures: set[str] = set()  # "closes" and "clears", if a call did that
 
 
 class FigureManager(FigureManagerBase):
@@ -35,12 +36,12 @@ class FigureCanvas(FigureCanvasAgg):
     manager_class = FigureManager
 
     def draw(self) -> None:
-        """Mark the figure as drawn without drawing it; the class above still writes files."""
+        """Mark the figure as drawn without drawing it. Saving to a file still works."""
         self.figure.stale = False
 
 
 def _clear_and_record(figure: Figure, keep_observers: bool = False) -> None:
-    if getattr(figure.canvas, "manager", None):  # a figure also clears itself while it is made
+    if getattr(figure.canvas, "manager", None):  # not while a figure is being created, which also clears it
         done_to_figures.add("clears")
     _clear(figure, keep_observers)
 

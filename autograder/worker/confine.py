@@ -45,7 +45,7 @@ _REFUSED = (
     "fork", "vfork", "execve", "execveat", "bpf", "perf_event_open", "userfaultfd",
     "io_uring_setup", "io_uring_enter", "io_uring_register",
     "keyctl", "add_key", "request_key", "open_by_handle_at", "name_to_handle_at", "memfd_secret", "memfd_create",
-    "vmsplice",  # one byte of it keeps a 2 MB page in a pipe
+    "vmsplice",  # one byte would keep a page of 2 MB in a pipe
     "setsid",  # a new session would get a CPU share of its own
     "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff",
     "acct", "syslog", "quotactl",
@@ -67,9 +67,9 @@ class Confinement:
         self.home, self.limits = settings["home"], dict(settings["limits"])
         self.children: set[int] = set()
         if os.getuid() == 0 and settings["sandboxed"]:
-            with contextlib.suppress(OSError):  # a container's root may have no other number to become
+            with contextlib.suppress(OSError):  # in a container, there may be no other user id to change to
                 _become_nobody()  # the kernel does not limit the number of root's processes
-        self.ids = os.getuid(), os.getgid()  # before they are mapped, every user in a new namespace is nobody
+        self.ids = os.getuid(), os.getgid()  # read now: in a new namespace every id is nobody's until it is mapped
         self.files, self.filter = _make_file_restriction(), _make_system_call_filter()
         works = {
             "namespaces": settings["namespaces"] and any(map(self._can_make_namespaces, (True, False))),
@@ -87,14 +87,14 @@ class Confinement:
 
     def confine_process(self) -> None:
         """Confine this process permanently."""
-        with contextlib.suppress(OSError):  # if memory runs out, the kernel kills this process first
+        with contextlib.suppress(OSError):  # asks the kernel to kill this process first if memory runs out
             _write_text("/proc/self/oom_score_adj", "1000")
         if "namespaces" in self.layers:
             os.setsid()  # signals to its process group must not reach the zygote
             _mount_private_folders(self.home, *self.ids, self.has_proc)
         else:
             os.chdir(self.home)
-            self.limits.pop("NPROC", None)  # it would count every process of the user
+            self.limits.pop("NPROC", None)  # NPROC would count every process of the user
         home = os.getcwd()
         os.environ.update(dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), home))
         tempfile.tempdir = None
@@ -118,12 +118,8 @@ class Confinement:
         _, status = os.waitpid(child, 0)
         return os.waitstatus_to_exitcode(status)
 
-    def kill_all(self) -> None:
-        for child in list(self.children):
-            self.kill(child)
-
     def _can_make_namespaces(self, has_proc: bool) -> bool:
-        """Return whether namespaces work, with a fresh /proc or else (if containers cover parts of it) an empty one."""
+        """Return whether a child in new namespaces can start, with a fresh /proc or with an empty one."""
         self.has_proc = has_proc
         try:
             child = _fork_into_namespaces()
@@ -139,7 +135,7 @@ class Confinement:
 
 
 def _fork_into_namespaces() -> int:
-    """Fork like `os.fork`, but with clone3, which also makes namespaces."""
+    """Fork like `os.fork`, but through clone3, which creates the namespaces."""
     python = ctypes.pythonapi
     arguments = _CloneArguments(flags=_NAMESPACES, exit_signal=signal.SIGCHLD)
     python.PyOS_BeforeFork()
@@ -160,7 +156,7 @@ def _mount_private_folders(home: str, uid: int, gid: int, has_proc: bool) -> Non
     _mount("tmpfs", home, "tmpfs", _MS_NOSUID | _MS_NODEV, f"size=64m,nr_inodes=4096,mode=700,uid={uid},gid={gid}")
     kind, options = ("proc", "") if has_proc else ("tmpfs", "size=4k,mode=500")
     _mount(kind, "/proc", kind, _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, options)
-    if os.path.isdir("/dev/pts"):  # its times and permissions would persist for the next answer
+    if os.path.isdir("/dev/pts"):  # otherwise changed times and permissions would be visible to the next answer
         with contextlib.suppress(OSError):  # `attn doctor` reports whether it is visible
             _mount("tmpfs", "/dev/pts", "tmpfs", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, f"size=4k,uid={uid},gid={gid}")
     os.chdir(home)
@@ -178,7 +174,7 @@ def _become_nobody() -> None:
     os.setgroups([])
     os.setresgid(_NOBODY, _NOBODY, _NOBODY)
     os.setresuid(_NOBODY, _NOBODY, _NOBODY)
-    _LIBC.prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)  # otherwise root would own its files in /proc
+    _LIBC.prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)  # otherwise root would own this process's files in /proc
 
 
 def _mount(source: str, target: str, kind: str, flags: int, data: str = "") -> None:
@@ -193,7 +189,7 @@ def _set_limit(kind: int, value: int) -> None:
     try:
         resource.setrlimit(kind, (value, value))
     except (ValueError, OSError):
-        if sys.platform == "linux":  # macOS lists limits that it does not set
+        if sys.platform == "linux":  # macOS lists limits that it cannot set
             raise
 
 
@@ -208,7 +204,7 @@ def _make_file_restriction() -> Callable[[str], None] | None:
     try:
         if plumbing.landlock_abi_version() < 1:
             return None
-        plumbing.get_add_rule(), plumbing.get_restrict_self(), plumbing.get_prctl()  # load them once for all children
+        plumbing.get_add_rule(), plumbing.get_restrict_self(), plumbing.get_prctl()  # loaded now, once for all children
     except OSError:
         return None
     access = landlock.FSAccess
@@ -240,12 +236,12 @@ class _Program(ctypes.Structure):
 
 
 def _make_system_call_filter() -> Callable[[], None] | None:
-    """Return a function that filters the system calls of this process, or None without seccomp."""
+    """Return a function that restricts the system calls of this process. None if the system has no seccomp."""
 
     def add_rules(seccomp: Any, rules: Any) -> None:
         # A filter cannot read the flags of clone3 in memory: with ENOSYS, libc uses clone instead.
         rules.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")
-        # Only threads: the limits of one process are the limits of the answer.
+        # Threads are allowed and processes are not, so the limits of one process are those of the answer.
         rules.add_rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, _CLONE_THREAD, 0))
         rules.add_rule(seccomp.ERRNO(errno.EPERM), "fcntl", seccomp.Arg(1, seccomp.EQ, _F_SETPIPE_SZ))
         # Shared memory that is unmapped no longer counts against the process.
@@ -255,12 +251,12 @@ def _make_system_call_filter() -> Callable[[], None] | None:
 
 
 def make_thread_ban() -> Callable[[], None] | None:
-    """Return a function after which this process can start no thread, or None without seccomp."""
+    """Return a function that forbids this process new threads, for ever. None if the system has no seccomp."""
     return _compile_filter(("clone",), errno.EAGAIN)
 
 
 def _compile_filter(names: tuple[str, ...], error: int, add_rules: Callable | None = None) -> Callable[[], None] | None:
-    """Return a function that makes these system calls fail with an error, with further rules, or None."""
+    """Return a function that makes these system calls fail with this error. None if the system has no seccomp."""
     try:
         import pyseccomp as seccomp  # noqa: PLC0415  (not there on every system)
     except (ImportError, RuntimeError, OSError):
@@ -268,7 +264,8 @@ def _compile_filter(names: tuple[str, ...], error: int, add_rules: Callable | No
     try:
         rules = seccomp.SyscallFilter(defaction=seccomp.ALLOW)
         for name in names:
-            with contextlib.suppress(OSError, ValueError, RuntimeError):  # unknown to this version or architecture
+            # The call is unknown to this version or architecture.
+            with contextlib.suppress(OSError, ValueError, RuntimeError):
                 rules.add_rule(seccomp.ERRNO(error), name)
         if add_rules:
             add_rules(seccomp, rules)

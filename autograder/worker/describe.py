@@ -13,7 +13,7 @@ _earlier: weakref.WeakSet = weakref.WeakSet()  # Axes that earlier calls returne
 
 
 def describe_result(value: object, arguments: Sequence = ()) -> object:
-    """Return the value, or a description of a module or Axes that also says whether it is one of the arguments.
+    """Return the value, or a description if it is a torch module or Axes.
 
     A figure is described by those of its Axes that are an argument, otherwise by its first ones.
     """
@@ -41,7 +41,7 @@ def is_torch_module(value: object) -> bool:
 
 
 def _describe_module(module: Any) -> dict:
-    """Describe parameters, shared ones, tensors that torch does not see, and the mode of a module."""
+    """Return parameters, shared parameters, unregistered tensors and the mode of a module."""
     trained = {name: parameter for name, parameter in module.named_parameters() if parameter.requires_grad}
     described = {
         "parameters": {name: (tuple(p.shape), str(p.dtype).removeprefix("torch.")) for name, p in trained.items()},
@@ -65,7 +65,7 @@ def _is_unregistered(attribute: Any) -> bool:
 
 
 def _describe_axes(axes: Any) -> dict:
-    axes.apply_aspect()  # with the limits and ticks, this settles what drawing would settle, quickly
+    axes.apply_aspect()  # like drawing, this and the next line fix the aspect and the limits, but quickly
     axes.get_xlim(), axes.get_ylim()
     drawn = [thing for thing in (*axes.collections, *axes.images) if thing.get_visible()]
     meshes = [thing for thing in drawn if hasattr(thing, "get_coordinates") or hasattr(thing, "get_extent")]
@@ -89,7 +89,7 @@ def _describe_axes(axes: Any) -> dict:
 def _read_ticks(axes: Any, axis: Any, dimension: int) -> list[tuple[float, str]]:
     """Return position and text of each visible tick label, from the left or from the top."""
     labels = []
-    axis.get_ticklabels(which="both")  # updates the ticks
+    axis.get_ticklabels(which="both")  # called because it updates the ticks
     hidden = not (axes.axison and axis.get_visible())
     for tick in () if hidden else (*axis.get_major_ticks(), *axis.get_minor_ticks()):
         text = next((t.get_text() for t in (tick.label1, tick.label2) if t.get_visible() and t.get_text()), "")
@@ -102,11 +102,11 @@ def _read_ticks(axes: Any, axis: Any, dimension: int) -> list[tuple[float, str]]
 
 
 def _describe_mesh(axes: Any, mesh: Any) -> dict | None:
-    """Return the visible array, rows from the top and columns from the left, and the positions of their centres."""
+    """Return a mesh's visible array, from the top left, and the positions of its rows and columns."""
     array = np.asarray(np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan))
     if hasattr(mesh, "get_extent"):
         if array.ndim != 2:
-            return None  # an image of colours, not of numbers
+            return None  # the image consists of colours, not of numbers
         left, right, bottom, top = mesh.get_extent()
         first, last = (top, bottom) if mesh.origin == "upper" else (bottom, top)
         x, y = _compute_centres(left, right, array.shape[1]), _compute_centres(first, last, array.shape[0])

@@ -1,6 +1,6 @@
-"""Fills uninitialised memory (`np.empty` and similar) with garbage, so that it is never zero by luck.
+"""Filling of uninitialised memory (`np.empty` and similar) with garbage, so that it is never zero by luck.
 
-An answer that forgets to fill it is then wrong every time, not only on another day or another computer.
+An answer that does not fill such memory is then wrong every time, not only by chance.
 """
 
 import functools
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 GARBAGE = 12345.0  # finite, so that masked (multiplied by 0) elements stay 0
-MAX_FILLED_BYTES = 64 << 20  # no exercise needs more, and filling more takes long
+MAX_FILLED_BYTES = 64 << 20  # larger arrays are left alone: no exercise needs them, and filling them takes long
 
 
 def fill_new_memory() -> None:

@@ -1,4 +1,4 @@
-"""Refuses banned functions when a line of the answer calls them, even if their name is computed.
+"""Guards that refuse banned functions when code of the answer calls them, even under a computed name.
 
 `reading/shortcuts.py` finds what is written in the source; this finds the rest at run time. Before the answer's code
 runs, the banned functions of libraries are replaced by wrappers that do the same, but raise an error if the answer
@@ -19,16 +19,16 @@ import numpy as np
 
 from .reading.shortcuts import add_synonyms, is_banned_path, list_path_endings
 
-NOT_ALLOWED = "not allowed here"  # with spaces, so that no class of an answer has this name
-_HOMES = (  # modules that have them, the name to report first
+NOT_ALLOWED = "not allowed here"  # contains spaces, so that no class of an answer can have this name
+_HOMES = (  # modules and classes with banned functions; the name to report comes first
     *("torch.nn", "torch.nn.functional", "torch", "torch.Tensor", "torch.nn.modules.activation"),
     *("torch.nn.modules.transformer", "torch._C._nn", "torch.autograd", "torch.func", "torch.autograd.functional"),
     *("torch.autograd.forward_ad", "torch._functorch.eager_transforms", "torch._functorch.apis"),
     *("numpy", "numpy.linalg"),
 )
-_PACKAGES = ("torch", "given", "numpy", "scipy")  # their modules are guarded when they are imported later
+_PACKAGES = ("torch", "given", "numpy", "scipy")  # packages whose modules are also guarded if they are imported later
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type(np.dot))
-# These call functions that they are given: the caller that counts is the one that gave them the function.
+# Code in these files only calls functions that it was given, so the caller before it counts.
 _PASSING_ON = ("/torch/nn/modules/module.py", "/torch/nn/modules/container.py", "/torch/_functorch/")
 _PASSING_ON += ("/torch/utils/_contextlib.py", "/functools.py", "/threading.py", "/concurrent/futures/")
 WATCHED_CALLS, WATCHED_OF_256 = 4, 8
@@ -39,7 +39,7 @@ _NotAllowed = type(NOT_ALLOWED, (Exception,), {})
 
 
 class Guards:
-    """The guards of one process. `found` is the first refusal, even if the answer caught the exception."""
+    """The guards of one process. `found` is the first refusal, which counts even if the answer caught it."""
 
     def __init__(self) -> None:
         self.banned: dict[str, tuple[str, ...]] = {}
@@ -57,7 +57,7 @@ class Guards:
         self.guard_names({start for starts in self.banned.values() for start in starts})
 
     def guard_names(self, starts: Iterable[str]) -> None:
-        """Guard these names in modules that are imported, now or later; children inherit it."""
+        """Guard the functions whose paths begin with these names, in modules imported now or later."""
         new = tuple(sorted(set(starts) - set(self.starts)))
         if new and not self.starts:
             sys.meta_path.insert(0, _GuardingFinder(self))
@@ -74,9 +74,9 @@ class Guards:
         self.name, self.active, self.found = name, self.banned.get(name, ()), None
 
     def watch_call(self, call: Callable[[], dict]) -> dict:
-        """Make a call and refuse it if torch computes something banned, however the answer asked for it."""
+        """Make a call, and record a refusal if torch's profiler sees a banned operation."""
         self.asked[self.name] += 1
-        # This costs as much as a call, so watch the first ones, and a share of the others that no answer can predict.
+        # Watching costs as much as the call: watch the first calls, and a random share that no answer can predict.
         is_due = self.asked[self.name] <= WATCHED_CALLS or os.urandom(1)[0] < WATCHED_OF_256
         if not (self.active and is_due and "torch" in sys.modules):
             return call()
@@ -87,7 +87,7 @@ class Guards:
             profiler._enable_profiler_legacy(torch.autograd.ProfilerConfig(*settings))
             outcome = call()
             computed = [event.name() for events in profiler._disable_profiler_legacy() for event in events]
-        except RuntimeError:  # the answer started or ended it
+        except RuntimeError:  # the answer has started or stopped the profiler itself
             self.found = self.found or RuntimeError(
                 "what this call computes cannot be seen: leave torch's profiler alone"
             )
@@ -100,8 +100,9 @@ class Guards:
     def _guard_attribute(self, owner: object, name: str, path: str) -> None:
         thing = vars(owner).get(name, getattr(owner, name, None))
         if isinstance(thing, type):
-            for method in ("__init__", "forward"):
-                if _is_layer(thing) and method in vars(thing):
+            is_layer = "torch" in sys.modules and issubclass(thing, sys.modules["torch"].nn.Module)
+            for method in ("__init__", "forward") if is_layer else ():
+                if method in vars(thing):
                     self._guard_attribute(thing, method, path)
         elif isinstance(thing, _FUNCTIONS) and (owner, name) not in self.guarded:
             self.guarded.add((owner, name))
@@ -132,11 +133,11 @@ class Guards:
             if not place.startswith("<") and not any(part in place.replace("\\", "/") for part in _PASSING_ON):
                 return not place.startswith(_library_folders())
             frame = frame.f_back
-        return True  # a thread, which only an answer starts
+        return True  # the call stack of a thread, which only an answer starts
 
 
 class _GuardingFinder:
-    """The first of Python's import finders, which guards modules as they are imported."""
+    """An import finder, before Python's own, that guards modules when they are imported."""
 
     def __init__(self, guards: Guards) -> None:
         self.guards = guards
@@ -167,10 +168,6 @@ def _library_folders() -> tuple[str, ...]:
     return os.path.dirname(os.__file__), os.path.dirname(os.path.dirname(np.__file__)), *given
 
 
-def _is_layer(kind: type) -> bool:
-    return "torch" in sys.modules and issubclass(kind, sys.modules["torch"].nn.Module)
-
-
 def _find_banned_functions(starts: Iterable[str]) -> Iterator[tuple[object, str, str]]:
     """Yield (owner, name, path) of imported functions whose path begins with one of these names."""
     ends = index_functions()
@@ -198,4 +195,4 @@ def _import_owner(home: str) -> object:
         return getattr(sys.modules.get(above), name, None)
 
 
-GUARDS = Guards()  # of this process
+GUARDS = Guards()  # the guards of this process

@@ -1,4 +1,4 @@
-"""Calls an answer with arguments that cannot be serialised (a model, a generator, a cache) and reports plain data.
+"""Calls of an answer with arguments that cannot be serialised: a model, a generator, a cache.
 
 A suite passes a `Harness` for such an argument. Its name chooses one of the classes below and its settings are the
 fields: the class makes the argument, calls the answer as often as needed, and returns what the suite wants to know.
@@ -15,7 +15,7 @@ from .values import Harness
 
 
 def call_with_harness(harness: Harness, function: Callable, arguments: list) -> object:
-    """Return what the harness reports about a call of the function, with arguments that are already revived."""
+    """Call the function in a harness, with materialized arguments, and return what the harness reports."""
     arguments = [argument for argument in arguments if argument is not harness]
     return HARNESSES[harness.name](**materialize(harness.settings)).call(function, *arguments)
 
@@ -24,14 +24,14 @@ def call_with_harness(harness: Harness, function: Callable, arguments: list) -> 
 class Training:
     """Several training steps on one model; the last one is reported."""
 
-    weights: list[torch.Tensor]  # of the model: (characters, width), (width, characters) and (characters,)
-    optimizer: str  # it follows the "gradient" or its "sign"
+    weights: list[torch.Tensor]  # shapes (characters, width), (width, characters) and (characters,)
+    optimizer: str  # "gradient", or "sign" for one that follows only its sign
     rate: float
-    earlier: list[torch.Tensor]  # tokens of the steps before it
+    earlier: list[torch.Tensor]  # tokens of the training steps before the reported one
     left: bool  # whether other code left large gradients in place before the step
-    training: bool  # the mode of the model
+    training: bool  # whether the model is in training mode
     grouped: bool  # whether the optimizer has a group for each parameter
-    tells: str  # "returned"; "calls": the shapes that the model got; "weights": after the step
+    tells: str  # what to report: the result ("returned"), input shapes of "calls", or new "weights"
 
     def call(self, step: Callable, *arguments: object) -> object:
         """Call each step as ``step(model, optimizer, *arguments)`` and return what `tells` says."""
@@ -86,10 +86,10 @@ class _GradientDescent(torch.optim.Optimizer):
 class Fitting:
     """A whole training run of one model."""
 
-    weights: list[torch.Tensor]  # of the model, as for `Training`
+    weights: list[torch.Tensor]  # weights of the model, as in `Training`
     batches: list[torch.Tensor]  # tokens of each batch
-    kind: str  # the batches come as a "list" or from a "generator"
-    tells: str  # "returned"; "weights"; how many were "taken"; what an error left "unchanged"
+    kind: str  # "list" or "generator": the type of the batches
+    tells: str  # what to report: "returned", "weights", batches "taken", or "unchanged" after an error
 
     def call(self, train: Callable, *arguments: object) -> object:
         """Train with ``train(model, batches, *arguments)`` and return what `tells` says."""
@@ -116,11 +116,11 @@ class Fitting:
 
 @dataclass
 class Drawing:
-    """Samples drawn with the generators of several seeds; only their proportions depend on how an answer draws."""
+    """Samples that an answer draws with generators of several seeds."""
 
     seeds: list[int]
-    own: bool  # whether torch's global generator is seeded, and none is passed
-    tells: str  # see `call`
+    own: bool  # whether to seed torch's global generator instead of passing one
+    tells: str  # what to report: see `call`
 
     def call(self, sample: Callable, *arguments: Any) -> object:
         """Draw with ``sample(*arguments, generator)``; the leading axis of the logits repeats one draw many times.
@@ -145,11 +145,11 @@ class Drawing:
 
 @dataclass
 class Reading:
-    """A text that is read in pieces with one cache."""
+    """One sequence that a block reads in pieces, with a cache."""
 
     lengths: list[int]  # tokens in each piece
     start: int  # position of the first token
-    tells: str  # "output" (of all pieces) and last weights; or the "cache" and how often it was used
+    tells: str  # what to report: the whole "output" with the last weights, or the "cache"
 
     def call(self, block: Callable, x: torch.Tensor, mask: torch.Tensor | None) -> tuple:
         """Read each piece with ``block(piece, mask, cache, start)``; the start is left out if it is 0."""
@@ -183,10 +183,10 @@ class _KeyValueCache:
 
 @dataclass
 class Appending:
-    """Tokens appended in portions, and the gradients that reach them from the last results."""
+    """Keys and values appended in portions, and their gradients from the last results."""
 
-    lengths: list[int]  # of the portions
-    tells: str  # "gradients" of all keys, and of all values
+    lengths: list[int]  # tokens in each portion
+    tells: str  # always "gradients", of all keys and of all values
 
     def call(self, append: Callable, k: torch.Tensor, v: torch.Tensor) -> list[torch.Tensor | None]:
         """Append each portion with ``append(k, v)``. Return None for keys or values if a portion gets no gradient."""

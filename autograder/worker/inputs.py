@@ -1,4 +1,4 @@
-"""Arguments: made from the wire's values for a learner's function, and compared with them after the call."""
+"""Arguments of a call: created from values of the wire, and compared with these after the call."""
 
 import locale
 import os
@@ -15,7 +15,7 @@ from .values import Harness, NewAxes, Stream, Tensor, TextFile
 
 
 def materialize(value: object, requires_grad: bool = False) -> Any:
-    """Return a fresh argument that shares nothing with the wire's value; `requires_grad` always asks for gradients."""
+    """Return a new argument for a value of the wire. With `requires_grad`, all float tensors require gradients."""
     if isinstance(value, np.ndarray):
         return value.copy()
     if isinstance(value, (list, tuple)):
@@ -39,17 +39,17 @@ def materialize(value: object, requires_grad: bool = False) -> Any:
         import matplotlib.pyplot as plt  # noqa: PLC0415  (slow, and few exercises draw)
 
         _, axes = plt.subplots()
-        plt.figure()  # so that pyplot's current axes are other ones
+        plt.figure()  # makes other axes pyplot's current ones
         return axes
     return value
 
 
 def _make_folder() -> str:
-    """Return a folder for a file, with the same name each time, because a result or error may contain the path."""
+    """Create a folder for a file. It has the same name each time, because a result or error may contain the path."""
     folder = os.path.join(tempfile.gettempdir(), "files")
     try:
         os.mkdir(folder, 0o700)
-    except OSError:  # an answer left it there
+    except OSError:  # an answer has left a folder of this name
         return tempfile.mkdtemp()
     return folder
 

@@ -38,7 +38,7 @@ def serve_requests(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
 
 
 def _ask_grader(requests: BinaryIO, replies: BinaryIO, *what: object) -> Any:
-    """Ask the grader to do something while it waits for a reply, and return its answer."""
+    """Send the grader a request, while it waits for a reply, and return its answer."""
     replies.write(encode({"asks": list(what)}))
     replies.flush()
     return _read_request(requests)
@@ -47,7 +47,7 @@ def _ask_grader(requests: BinaryIO, replies: BinaryIO, *what: object) -> Any:
 def _read_request(requests: BinaryIO) -> Any:
     header = requests.read(HEADER.size)
     if len(header) < HEADER.size:
-        os._exit(0)  # the grader is gone
+        os._exit(0)  # the grader has closed the wire
     tree_size, raw_size = HEADER.unpack(header)
     return decode(requests.read(tree_size), requests.read(raw_size))
 
@@ -61,7 +61,7 @@ def _get_reading_service() -> ReadingService:
 
 
 def _try_edits(runner: Runner, edits: list, seconds: float, *batch: Any) -> bytes:
-    """Play a batch with each of these edits. The replies are arrays of bytes, or None."""
+    """Play a batch once for each edit. Return its replies as arrays of bytes, None for edits that failed."""
     play = functools.partial(_play_batch, runner, *batch)
     replies = [runner.try_edit(name, text, play, seconds) for name, text in edits]
     return _encode_outcome(
@@ -92,7 +92,7 @@ def _play_batch(runner: Runner, name: str, steps: list) -> bytes:
     for kind, subject, method, *rest in steps:
         target = name if subject is None else refs[subject]
         outcome: dict = {}
-        if target is None:  # the step that it refers to failed: that error counts
+        if target is None:  # the earlier step that it refers to has failed
             played.append(encode(None))
         else:
             outcome = runner.handle_request(kind, [target, method] if method else target, *rest)

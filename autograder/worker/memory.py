@@ -1,4 +1,4 @@
-"""Measures the memory of a call: its largest tensor, its peak, and the number of elements that it creates.
+"""Measurement of a call's memory: its largest tensor, its peak, and the number of elements that it creates.
 
 A torch dispatch mode sees every operation and records new tensors, but not views. Python's tracemalloc sees NumPy
 arrays and lists. Both see only one thread of one process, so others are not allowed, and neither are files and maps.
@@ -30,7 +30,7 @@ def measure(function: Callable, arguments: list, limits: dict[str, int]) -> dict
     looks = vars(TensorWatch)["__torch_dispatch__"] is _DISPATCH
     _forbid_threads()
     _add_file_hook()
-    if "held" in limits:  # slow: each object that Python makes is recorded
+    if "held" in limits:  # only if asked for: recording every Python object is slow
         tracemalloc.start()
     try:
         with watch:
@@ -52,10 +52,10 @@ _ONE_THREAD = "memory is measured in one thread: start no other"
 
 
 def _forbid_threads() -> None:
-    """Prevent the answer from starting threads. Raises `RuntimeError` if some are running."""
+    """Prevent the answer from starting threads. Raises `RuntimeError` if it has started some."""
     if REFUSE_TASKS is None:
         return
-    if len(sys._current_frames()) > 1:  # torch's own threads do not count: they work for this one
+    if len(sys._current_frames()) > 1:  # torch's own threads are not among these
         raise RuntimeError(_ONE_THREAD)
     REFUSE_TASKS()
 
@@ -71,7 +71,7 @@ def _call_without_threads(function: Callable, arguments: list) -> None:
 
 @functools.cache
 def _add_file_hook() -> None:
-    """Refuse files and maps while a call is measured; a hook stays for ever, so it is added once."""
+    """Refuse files and memory maps during measured calls. Cached, because an audit hook cannot be removed."""
     sys.addaudithook(_refuse_files)
 
 
@@ -90,7 +90,7 @@ class TensorWatch(TorchDispatchMode):
         super().__init__()
         self.largest: tuple[int, ...] = (0,)
         self.made, self.peak = 0, 0
-        self._alive: list[tuple[StorageWeakRef, int]] = []  # storages, some gone by now, and their bytes
+        self._alive: list[tuple[StorageWeakRef, int]] = []  # storages (some may be freed by now) and their bytes
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:
@@ -100,7 +100,8 @@ class TensorWatch(TorchDispatchMode):
         before = {storage._cdata: storage.nbytes() for _, storage in _find_storages((args, *(kwargs or {}).values()))}
         result = func(*args, **(kwargs or {}))
         for tensor, storage in _find_storages((result,)):
-            if before.get(storage._cdata) != storage.nbytes():  # neither a view of an argument nor modified in place
+            # New memory: neither a view of an argument nor an argument modified in place.
+            if before.get(storage._cdata) != storage.nbytes():
                 before[storage._cdata] = storage.nbytes()
                 self._record(tensor, storage)
         return result
@@ -126,7 +127,7 @@ def _merge_batch_axes(tensor: torch.Tensor) -> tuple[int, ...]:
 
 
 def _find_storages(values: Iterable) -> Iterator[tuple[torch.Tensor, torch.UntypedStorage]]:
-    """Yield each tensor in nested sequences with its storage; of sparse ones, their values."""
+    """Yield each tensor in nested sequences with its storage; a sparse tensor counts as the tensor of its values."""
     for value in values:
         if isinstance(value, torch.Tensor):
             if value.layout == torch.strided:

@@ -1,4 +1,4 @@
-"""The operation that raised an error, with the names and shapes of its operands in the learner's own code."""
+"""Description of the operation that raised an error: names and shapes of its operands in the learner's code."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def describe_failed_operation(error: BaseException) -> list:
 
 
 def _find_node(trace: types.TracebackType, lines: list[str]) -> ast.AST | None:
-    """Return the expression or assignment that the frame was at, parsed from its own part of the text."""
+    """Return the syntax tree of the expression or assignment at which the frame stopped. None if it is unknown."""
     code = trace.tb_frame.f_code
     if not hasattr(code, "co_positions"):
         return None
@@ -105,7 +105,7 @@ MIN_LIKENESS = 0.8  # names at least this similar count as a misspelling: `soft_
 
 
 def suggest_name(error: BaseException) -> str:
-    """Return an addition to an error's message, such as ``. Did you mean: 'softmax'?``, or an empty string."""
+    """Return an addition to an error's message, such as ``. Did you mean: 'softmax'?``; empty if no name is similar."""
     if type(error) is AttributeError and isinstance(error.name, str):
         near = _find_nearest(error.name, tuple(dir(error.obj))) if error.obj is not None else ""
     elif type(error) is NameError and isinstance(error.name, str):

@@ -1,6 +1,6 @@
-"""The file to which an answer prints: small, in memory, with the beginning of what is printed.
+"""The file to which an answer prints: small, in memory, and limited to the beginning of the output.
 
-The grader makes it and the worker writes to it, so that it can be read whatever happens to the worker. It cannot grow,
+The grader creates it and the worker writes to it, so it can be read whatever happens to the worker. It cannot grow,
 and nobody waits for it.
 """
 
@@ -12,11 +12,11 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-MAX_BYTES = 8000  # 2,000 characters of four bytes
+MAX_BYTES = 8000  # bytes: 2,000 characters of four bytes each
 
 
 class _TruncatedOutput(io.RawIOBase):
-    """A stream that keeps what fits and ignores the rest, so that printing can neither fail nor fill anything."""
+    """A stream that keeps the beginning of the output and ignores the rest, so that printing never fails."""
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
@@ -25,7 +25,7 @@ class _TruncatedOutput(io.RawIOBase):
         return True
 
     def fileno(self) -> int:
-        return 1  # a real descriptor, for code that wants one; its output is discarded
+        return 1  # a valid descriptor for code that asks for one; what is written to it is discarded
 
     def write(self, data: Any) -> int:
         data = memoryview(data).cast("B")
@@ -33,13 +33,13 @@ class _TruncatedOutput(io.RawIOBase):
             room = MAX_BYTES - os.lseek(self.descriptor, 0, os.SEEK_CUR)
             if room > 0:
                 os.write(self.descriptor, data[:room])
-        except OSError:  # the answer has closed it
+        except OSError:  # the answer has closed the descriptor
             pass
         return len(data)
 
 
 def redirect_output(descriptor: int) -> None:
-    """Redirect Python's output to this file; output to the descriptors 1 and 2 is discarded."""
+    """Redirect `sys.stdout` and `sys.stderr` to this descriptor."""
     plain: Callable[..., str] = warnings.formatwarning
 
     def format_on_one_line(message: Warning | str, *where: Any, **more: Any) -> str:
@@ -48,22 +48,22 @@ def redirect_output(descriptor: int) -> None:
     # torch writes some warnings on several lines; on one line, they can be told from printed text.
     warnings.formatwarning = format_on_one_line
     for name in ("stdout", "stderr"):
-        raw: Any = _TruncatedOutput(descriptor)  # unbuffered, so that output is there at once
+        raw: Any = _TruncatedOutput(descriptor)  # unbuffered, so that output is there even if the worker ends
         stream = io.TextIOWrapper(raw, "utf-8", "backslashreplace", write_through=True)
         setattr(sys, name, stream)
 
 
-MAX_PRINTED = 2000  # characters of one call, or of a batch
-BY_FILE, BY_MANY = b"", b"many"  # sources of output, besides single calls, which their inputs identify
+MAX_PRINTED = 2000  # characters that are kept of one call, or of a batch
+BY_FILE, BY_MANY = b"", b"many"  # sources of output; a single call is identified by its inputs
 
 
 class OutputFile:
-    """A file to print to, whose `descriptor` the workers of one answer share; they can only write to it."""
+    """A file for the output of one answer. Its workers share the `descriptor`, which can only be written."""
 
     def __init__(self) -> None:
         self._file: int | None = None
         self.descriptor: int | None = None
-        if not hasattr(os, "pread"):  # Windows: workers take no descriptors, and output is not kept
+        if not hasattr(os, "pread"):  # on Windows, workers get no descriptors, so output is not kept
             return
         if hasattr(os, "memfd_create"):
             self._file, self.descriptor = _make_memory_file()
@@ -73,17 +73,18 @@ class OutputFile:
             os.unlink(path)
 
     def pop_text(self) -> str:
-        """Return the text since the last time, unfiltered."""
+        """Return the text printed since the last call, unfiltered, and remove it."""
         if self._file is None or self.descriptor is None:
             return ""
-        size = os.lseek(self.descriptor, 0, os.SEEK_CUR)  # the workers share this position
+        size = os.lseek(self.descriptor, 0, os.SEEK_CUR)  # the workers of one answer share this position
         if size == 0:
             return ""
         os.lseek(self.descriptor, 0, os.SEEK_SET)
         return os.pread(self._file, min(size, MAX_BYTES), 0).decode("utf-8", "replace")[:MAX_PRINTED]
 
     def close(self) -> None:
-        for descriptor in filter(None, (self.descriptor, self._file)):  # never 0, which is standard input
+        # `filter` would drop 0, which is standard input and never one of these.
+        for descriptor in filter(None, (self.descriptor, self._file)):
             os.close(descriptor)
 
 

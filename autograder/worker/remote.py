@@ -40,6 +40,6 @@ def _make_error(error: dict) -> Exception:
     """Return the answer's error, with one of Python's own types if possible."""
     kinds = [getattr(builtins, name, None) for name in (error["type"], *error.get("kinds", ()))]
     kind = next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Exception)), Exception)
-    if issubclass(kind, (StopIteration, StopAsyncIteration)):  # would end a loop of the test without a failure
+    if issubclass(kind, (StopIteration, StopAsyncIteration)):  # these would end a loop of the test without a failure
         kind = RuntimeError
     return kind(error["message"])

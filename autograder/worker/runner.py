@@ -1,4 +1,4 @@
-"""Runs the cells of a chapter and calls what they define.
+"""The runner of an answer's cells, which also calls what they define.
 
 Learners' answers, solutions and misconceptions all run in workers with this code, so that they are treated alike.
 """
@@ -30,20 +30,20 @@ from .values import Harness
 if TYPE_CHECKING:
     from .guards import Guards
 
-MIN_SECONDS = 0.01  # shortest time of an alarm
-ALARM_SECONDS = 0.1  # before the grader stops waiting for a call
+MIN_SECONDS = 0.01  # shortest time limit of a cell
+ALARM_SECONDS = 0.1  # how long before the grader's timeout a call is interrupted
 
 Target = str | int | list  # a name, the ref of an earlier result, or a ref and the name of a method
 
 
 class Runner:
-    """One module, filled cell by cell, whose functions are called by name."""
+    """One Python module, filled cell by cell, whose functions are called by name."""
 
     def __init__(self, module_name: str) -> None:
         self.module = types.ModuleType(module_name)
-        self.lines: dict[str, dict[int, str]] = {}  # place -> line number -> text, to quote in errors
-        self.guards: Guards | None = None  # refuse what the exercises ban
-        self.results: list[Any] = []  # of calls, for later requests
+        self.lines: dict[str, dict[int, str]] = {}  # file or cell -> line number -> text, to quote in errors
+        self.guards: Guards | None = None  # refuse banned functions; None if nothing is banned
+        self.results: list[Any] = []  # results of calls, to which later requests refer by index
 
     def load(
         self,
@@ -61,7 +61,7 @@ class Runner:
         namespace = self.module.__dict__
         _fix_seeds()
         sys.modules[self.module.__name__] = self.module
-        # A notebook may call them, and a script that Jupyter exported from one.
+        # Notebooks may call these functions, and so may scripts that Jupyter exported.
         namespace["get_ipython"], namespace["display"] = _QuietShell, _do_nothing
         if bans:
             from .guards import GUARDS  # noqa: PLC0415  (most chapters ban nothing)
@@ -85,7 +85,7 @@ class Runner:
         padded = "\n" * (first_line - 1) + source + "\n"
         lines = self.lines.setdefault(place, {})
         lines.update(enumerate(source.split("\n"), start=first_line))
-        # `inspect.getsource` (and `torch.jit.script`) looks here; without a time, it does not look for a file.
+        # `inspect.getsource` and `torch.jit.script` look here; without a time, they do not look for a file.
         text = [f"{lines.get(number, '')}\n" for number in range(1, max(lines) + 1)]
         linecache.cache[place] = (sum(map(len, text)), None, text, place)
         try:
@@ -104,11 +104,11 @@ class Runner:
         self.results.clear()
 
     def handle_request_within(self, seconds: float, kind: str, target: Target, *rest: object) -> dict:
-        """Do one request, and interrupt it shortly before the grader stops waiting, so that its line can be told."""
+        """Handle a request, interrupted shortly before the grader's timeout, so that the reply can name the line."""
         try:
             with _Alarm(max(seconds - ALARM_SECONDS, 0.9 * seconds), is_busy=True):
                 return self.handle_request(kind, target, *rest)
-        except BaseException as error:  # the alarm came outside of the call, in code of the kit that looks at it
+        except BaseException as error:  # the alarm interrupted the kit's own code around the call
             return {"error": self._describe_error(error)}
 
     def handle_request(self, kind: str, target: Target, *rest: object) -> dict:
@@ -130,7 +130,7 @@ class Runner:
         return {"error": self._describe_error(self.guards.found)} if self.guards.found else outcome
 
     def try_edit(self, name: str, text: str, play: Callable[[], bytes], seconds: float) -> bytes | None:
-        """Run `play` with another definition of a name and return its result; None if that fails or takes too long."""
+        """Run `play` with another definition of a name and return its result. None if it fails or takes too long."""
         names, end = vars(self.module), time.monotonic() + seconds
         before = names.get(name)
         self.forget_results()
@@ -138,7 +138,7 @@ class Runner:
             with _Alarm(seconds, MIN_SECONDS):
                 exec(compile(text, "<edit>", "exec", dont_inherit=True), names)
                 played = play()
-            return played if time.monotonic() < end else None  # a loop may have caught the interruption
+            return played if time.monotonic() < end else None  # the answer may have caught the interruption
         except BaseException:
             return None
         finally:
@@ -201,7 +201,7 @@ class Runner:
             message = str.__str__(str(error.msg if isinstance(error, SyntaxError) else error))
         except BaseException:  # an exception's __str__ may raise
             message = "(its message cannot be printed)"
-        with contextlib.suppress(BaseException):  # so may what an answer passed to its error
+        with contextlib.suppress(BaseException):  # objects that an answer attached to its error may raise, too
             message += suggest_name(error)
         where: list[list] = []
         with contextlib.suppress(BaseException):
@@ -227,13 +227,14 @@ class Runner:
 
 
 class _Alarm:
-    """A timer that interrupts the answer with a `BaseException`, repeatedly if the answer continues.
+    """A context that interrupts the answer with a `BaseException` after some time, and `again` if it continues.
 
     `is_busy`: count CPU time, which passes more slowly on a computer with other work.
     """
 
     def __init__(self, seconds: float, again: float = 0.0, is_busy: bool = False) -> None:
-        self.seconds, self.again = seconds if hasattr(signal, "setitimer") else math.inf, again  # Windows has none
+        # Windows has no such timers.
+        self.seconds, self.again = seconds if hasattr(signal, "setitimer") else math.inf, again
         if self.seconds < math.inf:
             self.timer = signal.ITIMER_PROF if is_busy else signal.ITIMER_REAL
             signal.signal(signal.SIGPROF if is_busy else signal.SIGALRM, self._interrupt)
@@ -247,10 +248,10 @@ class _Alarm:
             signal.setitimer(self.timer, 0)
 
     def _interrupt(self, number: int, frame: types.FrameType | None) -> None:
-        if frame and frame.f_code.co_filename == __file__:  # our own code is running: try again in a moment
+        if frame and frame.f_code.co_filename == __file__:  # the kit's own code is running: try again in a moment
             signal.setitimer(self.timer, MIN_SECONDS, self.again)
         else:
-            raise type(STILL_RUNNING, (BaseException,), {})  # the grader knows an error by the name of its type
+            raise type(STILL_RUNNING, (BaseException,), {})  # the grader recognises an error by the name of its type
 
 
 def _fix_seeds() -> None:
@@ -262,7 +263,7 @@ def _fix_seeds() -> None:
 
 
 def _quote_line(lines: dict[int, str], number: int) -> str:
-    """Return a line to quote: a `raise` together with its `if`."""
+    """Return a line to quote in an error; a `raise` together with its `if`."""
     line = lines.get(number, "")
     if not line.lstrip().startswith("raise"):
         return line.strip()

@@ -1,4 +1,4 @@
-"""Requests about a torch module: set its weights, compute gradients."""
+"""Handlers of requests about a torch module: set its weights, compute gradients."""
 
 import difflib
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ def disable_compiler() -> None:
 
 
 def _skip_compilation(model: Callable | None = None, *rest: object, **options: object) -> Callable:
-    """Return the function itself, which has the same results."""
+    """Return the function itself, in place of `torch.compile`: the results are the same."""
     return model or _skip_compilation
 
 
@@ -67,7 +67,7 @@ def _set_by_shape(free: dict[str, torch.nn.Parameter], path: str, value: torch.T
 
 
 def _set_tensor(holder: object, path: list[str], value: torch.Tensor) -> object:
-    """Set a tensor and return True, or what is there instead of a tensor of the right shape."""
+    """Set a tensor and return True. Otherwise return what is there: None, a type's name, or another shape."""
     *way, last = path
     for step in way:
         holder = _get_part(holder, step)
@@ -77,7 +77,7 @@ def _set_tensor(holder: object, path: list[str], value: torch.Tensor) -> object:
     if present.shape != value.shape:
         return tuple(present.shape)
     if present.dtype != value.dtype:
-        present.data = present.data.to(value.dtype)  # `module.to` misses parts such as heads in a plain list
+        present.data = present.data.to(value.dtype)  # because `module.to` misses modules in a plain list
     present.copy_(value)  # in place, because an optimizer or another part may share the tensor
     return True
 
@@ -125,7 +125,7 @@ def _collect_tensors(values: Sequence) -> list[torch.Tensor]:
 
 
 def _remove_rounding_errors(leaf_gradients: Sequence[torch.Tensor | None]) -> list[torch.Tensor | None]:
-    """Return gradients with exact zeros for what is 0 up to rounding, such as the bias of keys."""
+    """Return gradients in which those that are 0 up to rounding, such as the bias of keys, are exactly 0."""
     sizes = [0.0 if gradient is None else float(gradient.abs().sum()) for gradient in leaf_gradients]
     negligible = [size < 1e-5 * max(sizes) for size in sizes]
     return [

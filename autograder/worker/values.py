@@ -1,4 +1,4 @@
-"""Values on the wire that are not plain data, described in plain data."""
+"""Descriptions, in plain data, of values that cannot be sent as such."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ class Tensor:
 
     array: np.ndarray
     requires_grad: bool = False
-    apart: bool = False  # whether the tensor is to be non-contiguous, as after a transpose
+    apart: bool = False  # whether to make the tensor non-contiguous, as after a transpose
 
 
 @dataclass(frozen=True)
@@ -53,11 +53,10 @@ class Stream:
 class Harness:
     """A placeholder for an argument that cannot be serialised: `worker.harness` builds it and calls the answer."""
 
-    name: str  # of the class in `worker.harness`
-    text: str  # how the call shows it to a learner: "model, optimizer"
+    name: str  # key of the class in `worker.harness.HARNESSES`
+    text: str  # how a message shows the argument, such as "model, optimizer"
     settings: dict
-    # Bounds of random results, which the grader keeps to itself (`judging.ask.call`), because they reveal what is
-    # expected.
+    # Bounds of random results. They are never sent, because they reveal what is expected (`judging.ask.call`).
     between: tuple[np.ndarray, np.ndarray] | None = None
 
 

@@ -23,10 +23,10 @@ MAX_TREE_BYTES = 8 << 20
 MAX_ARRAY_BYTES = 64 << 20
 MAX_DEPTH = 12
 MAX_NODES = 200_000
-MAX_KEYS = 256  # of a dictionary that are not strings: hashes of numbers can be made to collide
+MAX_KEYS = 256  # keys of a dictionary that are not strings: hashes of numbers can be made to collide
 MAX_INT_BITS = 1024  # the range of float64; Python refuses to print much longer integers
 MAX_DIMENSIONS = 64  # NumPy's own limit
-MAX_REPLY_BYTES = 4 << 20  # of one reply of an answer, or of all replies to a batch
+MAX_REPLY_BYTES = 4 << 20  # bytes of arrays in one reply, or in all replies to a batch
 MAX_BRACKETS = 4 * MAX_NODES
 _BRACKETS = (b"[", b"{")
 HEADER = struct.Struct("!II")  # bytes of JSON, bytes of arrays
@@ -36,8 +36,7 @@ _DTYPES = {
     np.dtype(code).str: np.dtype(code)
     for code in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
 }
-# Our own types: each is sent as a list of its first fields, with these types. A harness keeps back what is expected of
-# it.
+# The kit's own types: each is sent as a list of its first fields, with these types. A harness keeps back `between`.
 _OWN = {
     "tensor": (Tensor, np.ndarray, bool, bool),
     "described": (Described, str, dict),
@@ -115,7 +114,7 @@ def _pack_number(value: float) -> Any:
 
 
 def _pack_container(kind: type, value: Any, buffers: list[bytes], budget: list[int], depth: int) -> dict:
-    if kind.__len__(value) > budget[0]:  # checked before it is traversed
+    if kind.__len__(value) > budget[0]:  # its length is checked before it is traversed
         return _pack_opaque(value, f"{kind.__len__(value)} parts")
     if kind is dict:
         if _count_other_keys(dict.keys(value)) > MAX_KEYS:
@@ -180,7 +179,7 @@ def _pack_opaque(value: object, text: str | None = None) -> dict:
 
 def decode(text: bytes | bytearray, raw: bytes | bytearray) -> Any:
     try:
-        if sum(map(text.count, _BRACKETS)) > MAX_BRACKETS:  # before objects are made for them
+        if sum(map(text.count, _BRACKETS)) > MAX_BRACKETS:  # checked before objects are created for them
             raise WireError("a message that has too many parts")
         tree = json.loads(text)
         reader = _Unpacker(raw)
@@ -200,7 +199,7 @@ def decode_message(message: bytes) -> Any:
 
 
 def split_messages(messages: bytes) -> list[bytes]:
-    """Split a run of messages without decoding them. Raises `WireError` if the last one is incomplete."""
+    """Split consecutive messages without decoding them. Raises `WireError` if the last one is incomplete."""
     parts: list[bytes] = []
     start = 0
     while start < len(messages):
@@ -281,7 +280,7 @@ class _Unpacker:
 
 
 def _count_elements(shape: Iterable[int]) -> int:
-    """Return the number of elements as if no axis were empty: a list of a million empty rows takes memory."""
+    """Return the number of elements, counting empty axes as 1: a million empty rows take memory, too."""
     return math.prod(max(length, 1) for length in shape)
 
 

@@ -1,4 +1,4 @@
-"""Forks a child for each answer, and ends it on request.
+"""The zygote: forks a child for each answer, and ends it on request.
 
 The grader sends ``fork`` with one end of a socket, which becomes the child's wire; ``look`` to learn how long the child
 has waited for a CPU; and ``end``. The last two contain the child's number. Each child is the first process of its own
@@ -26,7 +26,7 @@ from .runner import Runner
 from .wire import decode_message, encode
 
 MESSAGE_BYTES = 1 << 12
-WIRE_DESCRIPTOR = 3  # fd of the worker's channel; its output goes to the next fd
+WIRE_DESCRIPTOR = 3  # descriptor of the worker's channel; its output goes to the next one
 
 
 def serve(settings: dict) -> None:
@@ -34,16 +34,18 @@ def serve(settings: dict) -> None:
     confinement = Confinement(settings)
     _warm_up_libraries()
     gc.collect()
-    gc.freeze()  # otherwise every child's first collection would copy all of this
+    gc.freeze()  # otherwise the first collection in each child would copy all these objects
     control.send(json.dumps({"layers": confinement.layers}).encode())
     while True:
         message, descriptors, _, _ = socket.recv_fds(control, MESSAGE_BYTES, 2)
         if not message:
-            confinement.kill_all()
+            for child in list(confinement.children):
+                confinement.kill(child)
             return
         request = json.loads(message)
         if request["do"] == "fork":
-            if "namespaces" not in confinement.layers:  # one answer could reach the next: this process takes only one
+            # Without namespaces one answer could reach the next, so this process takes only one.
+            if "namespaces" not in confinement.layers:
                 control.send(json.dumps({"child": os.getpid()}).encode())
                 _become_worker(control, descriptors, confinement)
             child = confinement.fork()
@@ -60,7 +62,7 @@ def serve(settings: dict) -> None:
 
 
 def _read_waiting_seconds(process: int) -> float:
-    """Return the seconds that a process's first thread was ready to run while others ran; 0 if unknown."""
+    """Return the seconds that a process's first thread has waited for a CPU; 0 if unknown."""
     try:
         with open(f"/proc/{process}/schedstat") as file:
             return int(file.read().split()[1]) / 1e9
@@ -69,10 +71,10 @@ def _read_waiting_seconds(process: int) -> float:
 
 
 def _lower_priority_of_threads(process: int) -> None:
-    """Let all threads except the first run only when idle, so that an answer gets one share of a CPU."""
+    """Give all threads except the first the lowest priority, so that an answer gets the share of one thread."""
     if not hasattr(os, "SCHED_IDLE"):
         return
-    with contextlib.suppress(OSError):  # it has ended
+    with contextlib.suppress(OSError):  # the process has ended
         for thread in map(int, os.listdir(f"/proc/{process}/task")):
             if thread != process:
                 with contextlib.suppress(OSError):
@@ -80,12 +82,12 @@ def _lower_priority_of_threads(process: int) -> None:
 
 
 def _become_worker(control: socket.socket, descriptors: list[int], confinement: Confinement) -> NoReturn:
-    """Turn a child into a worker; the descriptors are its wire and perhaps one to print to."""
+    """Turn a child into a worker. The descriptors are its wire and, if there are two, one for its output."""
     try:
         _move_descriptors(control, descriptors)
         confinement.confine_process()
         serve_requests(os.fdopen(WIRE_DESCRIPTOR, "rb", closefd=False), os.fdopen(WIRE_DESCRIPTOR, "wb", closefd=False))
-    except BaseException:  # the grader sees the wire close
+    except BaseException:  # the grader notices that the wire is closed
         os._exit(70)
 
 
@@ -105,7 +107,7 @@ def _move_descriptors(control: socket.socket, descriptors: list[int]) -> None:
 
 
 def _warm_up_libraries() -> None:
-    """Do once what every answer does, so that children need not: lazy imports, caches, first calls."""
+    """Do once what every answer would do: lazy imports, caches, first calls. Children inherit the result."""
     x = np.linspace(-1, 1, 12).reshape(3, 4)
     e = np.exp(x - x.max(-1, keepdims=True))
     decode_message(encode([np.einsum("ij,kj->ik", x, x) @ (e / e.sum(-1, keepdims=True)), {"a": 1.0}]))
@@ -118,7 +120,8 @@ def _warm_up_libraries() -> None:
     if "torch" in sys.modules:
         torch: Any = sys.modules["torch"]
         torch.set_num_threads(1)
-        with torch.no_grad(), warnings.catch_warnings():  # no backward pass: autograd's engine must not see a fork
+        # No backward pass, because autograd's threads would not survive a fork.
+        with torch.no_grad(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             layer, y = torch.nn.Linear(4, 4), torch.from_numpy(x).float()
             scores = (layer(y) @ y.transpose(-2, -1) / 2).masked_fill(torch.eye(3, dtype=torch.bool), float("-inf"))

@@ -1,4 +1,4 @@
-"""A command that shows the whole classroom: a course, a sample class, grades, feedback and the report."""
+"""The command `attn course demo`: a course with a sample class, its grades, feedback and report."""
 
 import datetime
 import webbrowser
@@ -76,7 +76,7 @@ SETTINGS = Path(__file__).parent / "templates" / "late_policy.py"
 
 def run_demo(folder: Path, is_opened: bool) -> int:
     """Run what a teacher runs with `attn course new | build | ... | report`; return the exit code."""
-    sandbox.require_sandbox(False)  # before there is anything to remove
+    sandbox.require_sandbox(False)  # first, so that a refusal leaves no folder behind
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CourseError(f"{folder} already exists: name a new or empty folder, or delete it")
     console = Console(highlight=False, markup=False)

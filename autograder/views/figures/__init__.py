@@ -52,7 +52,7 @@ def still_file(name: str, example: str | None = None) -> Path:
 
 
 def element(name: str, example: str | None = None) -> str:
-    """Return the element that the script turns into the figure; until then it shows the static image."""
+    """Return the HTML element of a figure. It shows the static image until the script has run."""
     shows = f' data-example="{example}"' if example else ""
     path = still_file(name, example)
     if not path.exists():
@@ -62,7 +62,7 @@ def element(name: str, example: str | None = None) -> str:
 
 
 def figures_in(page: str, place: str) -> list[tuple[str, str | None]]:
-    """Return names and examples of a page's figures. Raises `ChapterError` for an unknown one."""
+    """Return the names and examples of the figures on a page. Raises `ChapterError` if a figure is unknown."""
     figures = {(match["name"], match["example"]): None for match in MARKER.finditer(page)}
     if len(MARKER.findall(page)) != page.count(" data-figure="):
         raise ChapterError(f"{place}: a figure's line is not as it should be: {LINE}")

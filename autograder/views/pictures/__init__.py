@@ -1,4 +1,4 @@
-"""Yours, target and difference: a wrong result as a picture, in a terminal's cells or a page's tables.
+"""Pictures of a wrong result: yours, the target and the difference, as a terminal's cells or a page's tables.
 
 The colours are ColorBrewer's Blues and RdBu, in nine steps. The first becomes steadily darker, so it survives a grey
 printer. The second loses the sign in grey, so differences are written with their sign.
@@ -6,7 +6,7 @@ printer. The second loses the sign in grey, so differences are written with thei
 
 VALUES = ("#f7fbff", "#deebf7", "#c6dbef", "#9ecae1", "#6baed6", "#4292c6", "#2171b5", "#08519c", "#08306b")
 DIFFERENCES = ("#053061", "#2166ac", "#4393c3", "#a6cee3", "#f7f7f7", "#fbb4a0", "#d6604d", "#b2182b", "#67001f")
-ODD = "#f2e6a0"  # for nan and infinity
+ODD = "#f2e6a0"  # colour of nan and infinity
 STEPS = len(VALUES)
 
 

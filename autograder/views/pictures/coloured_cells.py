@@ -9,7 +9,7 @@ from autograder.views.pictures import DIFFERENCES, ODD, STEPS, VALUES, ink
 from autograder.views.pictures.picture import Panel, Picture
 
 ROWS, COLUMNS = 6, 8  # a larger matrix is cropped to fit a terminal
-BESIDE = 3  # minimum of columns; below that, the panels are stacked
+BESIDE = 3  # with fewer columns than this, the panels are stacked
 _GAP = 3
 
 
@@ -21,7 +21,7 @@ class Cells:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         picture, columns = self.picture.cropped(ROWS, COLUMNS), COLUMNS
-        coloured = console.color_system not in (None, "standard", "windows")  # 16 colours are not a scale
+        coloured = console.color_system not in (None, "standard", "windows")  # 16 colours are too few for a scale
         grids = [_grid(picture, panel, coloured) for panel in picture.panels()]
         while columns > 1 and not _fits(console, options, grids, columns <= BESIDE):
             columns -= 1
@@ -41,7 +41,7 @@ class Cells:
 
 
 def _fits(console: Console, options: ConsoleOptions, grids: list[Group], one_by_one: bool) -> bool:
-    """Return whether yours and target fit next to each other, or for few columns one below the other."""
+    """Return whether yours and target fit: next to each other, or if `one_by_one` below each other."""
     yours, target = (_width(console, options, grid) for grid in grids[:2])
     return (max(yours, target) if one_by_one else yours + _GAP + target) <= options.max_width
 

@@ -12,25 +12,25 @@ from autograder.judging.values.compare import Mismatch, as_array
 from autograder.judging.values.same import SUITE_RTOL, are_close
 from autograder.worker.values import Described
 
-_LARGEST = 64  # rows and columns of a result whose shape differs from the target's
-DIGITS, MAX_DIGITS = 3, 12  # of a number in a cell
+_LARGEST = 64  # rows and columns that are shown of a result with another shape than the target
+DIGITS, MAX_DIGITS = 3, 12  # digits of a number in a cell
 TINY = 1e-12  # relative to the largest shown number: smaller ones are shown as 0
 _LABEL = 14  # characters of a token on an axis
 _WEIGHTS = ("weights", "attn_matrix")  # names of results with a row for each query and a column for each key
 
 
-Sums = tuple[np.ndarray, np.ndarray]  # of rows and of columns
+Sums = tuple[np.ndarray, np.ndarray]  # sums of the rows, and of the columns
 
 
 @dataclass(frozen=True)
 class Panel:
     title: str  # "yours", "target" or "difference", with the shape if shapes differ
     values: np.ndarray  # a matrix of float64 or bool
-    marks: np.ndarray  # where yours and target differ; nowhere in the target
+    marks: np.ndarray  # True where yours and target differ; False everywhere in the target's own panel
     low: float  # ends of the colour scale, shared by yours and target; 0 is the middle for the difference
     high: float
     digits: int = DIGITS
-    sums: Sums | None = None  # for the margin, if they are informative
+    sums: Sums | None = None  # sums that are written in the margin, or None
 
     @property
     def diverging(self) -> bool:
@@ -42,10 +42,11 @@ class Panel:
 
     def levels(self, count: int) -> np.ndarray:
         """Return each cell's step on a colour scale of `count` (odd) steps; -1 if it is not finite."""
-        finite, half = np.isfinite(self.values), self.low / 2  # halves, because the largest floats would overflow
+        # Halved, because the range of the largest floats would overflow.
+        finite, half = np.isfinite(self.values), self.low / 2
         share = (np.where(finite, self.values, self.low) / 2 - half) / (self.high / 2 - half or 1.0)
         levels = np.clip(share * count, 0, count - 1).astype(int)
-        if self.diverging:  # the middle means equal
+        if self.diverging:  # the middle colour is reserved for equal numbers
             levels += np.where(self.marks & finite & (levels == count // 2), np.sign(self.values), 0).astype(int)
         return np.where(finite, levels, -1)
 
@@ -59,7 +60,7 @@ class Panel:
         if item == 0 or (self.diverging and not mark):
             return "0"
         if not mark and abs(item) < TINY * max(abs(self.low), abs(self.high)):
-            return "0"  # 8e-232 next to 0.9 helps nobody
+            return "0"  # a number like 8e-232 next to 0.9 is as good as 0
         return _short_number(item, "+" if self.diverging else "", self.digits)
 
 
@@ -78,15 +79,15 @@ class Picture:
 
     yours: np.ndarray  # float64 or bool, two axes; a vector is one row
     target: np.ndarray
-    row_axis: str  # what a row is, such as "query"; empty if the picture is a vector
+    row_axis: str  # name of the rows, such as "query"; empty for a vector
     column_axis: str
     rows: tuple[str, ...]  # the token of each row of the larger matrix, or its number
     columns: tuple[str, ...]
     notes: tuple[str, ...] = ()  # sentences on the shown slice and part
-    shapes: tuple[str, ...] = ()  # of both results, if they differ
-    rtol: float = SUITE_RTOL  # the tolerance
-    sums: tuple[Sums, ...] = ()  # for yours and target, if they are informative
-    call: str = ""  # that returned it
+    shapes: tuple[str, ...] = ()  # the shapes of both results, if they differ
+    rtol: float = SUITE_RTOL  # relative tolerance of the comparison
+    sums: tuple[Sums, ...] = ()  # sums of yours and of the target; empty if they show nothing
+    call: str = ""  # the call that returned the wrong result
 
     @property
     def different(self) -> np.ndarray | None:
@@ -102,7 +103,7 @@ class Picture:
         return f"{count} of {size} number{'s' * (size != 1)} differ{'s' * (count == 1)}."
 
     def heads(self) -> list[list[str]]:
-        """Return labels of rows and columns that make sense alone: "query 0", or the token."""
+        """Return labels of rows and columns that can stand alone: "query 0", or the token."""
         pairs = ((self.row_axis, self.rows), (self.column_axis, self.columns))
         return [[f"{axis} {label}" if label.isdigit() else label for label in labels] for axis, labels in pairs]
 
@@ -132,7 +133,7 @@ class Picture:
         return MAX_DIGITS
 
     def cropped(self, rows: int, columns: int) -> "Picture":
-        """Return a part with at most this size that contains the first difference."""
+        """Return a part of at most this size that contains the first difference."""
         first = np.argwhere(self.different)[:1] if self.different is not None else np.zeros((0, 2), int)
         corner = first[0].tolist() if len(first) else [0, 0]
         windows: list[slice] = []
@@ -154,14 +155,14 @@ class Picture:
 
 
 def picture_of(mismatch: Mismatch | None) -> Picture | None:
-    """Return the picture of a mismatch; None if there are no two arrays, or the sentence is enough."""
+    """Return the picture of a mismatch. None unless there are two arrays and a picture shows more than the message."""
     if mismatch is None:
         return None
     yours, target = map(_numbers, _two_values(mismatch))
     if yours is None or target is None or not (yours.size and target.size):
         return None
     if yours.size == target.size == 1 and yours.shape == target.shape:
-        return None  # one number, which is in the sentence
+        return None  # the message already shows this one number
     notes: tuple[str, ...] = ()
     shapes: tuple[str, ...] = ()
     if yours.shape != target.shape:
@@ -173,10 +174,10 @@ def picture_of(mismatch: Mismatch | None) -> Picture | None:
         yours, target = yours[place], target[place]
     row_axis, column_axis = _axes(mismatch, max(yours.ndim, target.ndim))
     yours, target = _as_plain(yours), _as_plain(target)
-    tokens = [] if shapes else _tokens(mismatch.call)  # with another shape, the word of a row is unknown
+    tokens = [] if shapes else _tokens(mismatch.call)  # if the shapes differ, nobody knows which word a row belongs to
     rows, columns = (_labels(yours.shape[axis], target.shape[axis], tokens) for axis in (0, 1))
     if not shapes and not _different(yours, target, mismatch.rtol).any():
-        return None  # the type is wrong, or something that numbers do not show
+        return None  # something else is wrong, such as the type
     sums = () if shapes or not row_axis else _telling_sums(yours, target, mismatch.rtol)
     matrices = (yours, target, row_axis, column_axis, rows, columns)
     return Picture(*matrices, notes, shapes, mismatch.rtol, sums, str(mismatch.call or ""))
@@ -199,7 +200,7 @@ def _first_slice(different: np.ndarray) -> tuple[int, ...]:
 
 
 def _telling_sums(yours: np.ndarray, target: np.ndarray, rtol: float) -> tuple[Sums, ...]:
-    """Return sums of rows and columns if the target's rows sum to 1 and yours do not, as with weights."""
+    """Return the sums of rows and columns if only the target's rows sum to 1; otherwise an empty tuple."""
     if "b" in (yours.dtype.kind, target.dtype.kind):
         return ()
     with np.errstate(all="ignore"):
@@ -225,7 +226,7 @@ def _as_plain(array: np.ndarray) -> np.ndarray:
 
 
 def _corner(array: np.ndarray) -> np.ndarray:
-    """Return the beginning of the first slice, because a wrong shape may be of any size."""
+    """Return the first rows and columns of the first matrix, because a wrong result may be huge."""
     return array[(0,) * max(0, array.ndim - 2)][(slice(_LARGEST),) * min(2, array.ndim)]
 
 
@@ -257,7 +258,7 @@ def _tokens(call: Call | None) -> list[list[str]]:
 
 
 def _labels(yours: int, target: int, tokens: list[list[str]]) -> tuple[str, ...]:
-    """Return a label for each row or column of the larger matrix; remove the tokens that fit the target."""
+    """Return labels for the rows or columns of the larger matrix: tokens (removed from the list) or numbers."""
     fitting = next((words for words in tokens if len(words) == target), list[str]())
     if fitting:
         tokens.remove(fitting)

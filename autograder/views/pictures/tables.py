@@ -35,7 +35,7 @@ CSS = (
 
 
 def as_html(picture: Picture) -> str:
-    """Return the tables for a page that contains `CSS` once, with all text escaped."""
+    """Return the tables as escaped HTML. The page must contain `CSS` once."""
     summary = picture.summary
     picture = picture.cropped(MAX_SIDE, MAX_SIDE)
     tables = "".join(_table(picture, panel) for panel in picture.panels())

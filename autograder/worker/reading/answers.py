@@ -1,4 +1,4 @@
-"""Parsing of scripts and notebooks into code cells."""
+"""Answers: parsing of scripts and notebooks into code cells, and what is known about them."""
 
 import ast
 import functools
@@ -17,10 +17,10 @@ from .reach import build_call_graph
 from .shortcuts import find_shortcut
 
 MAX_CODE = 1_000_000  # characters of code in one answer
-MAX_FILE_BYTES = 128 << 20  # a notebook may hold many pictures
-MAX_SCRIPT_BYTES = 16 << 20  # a script has no pictures
-MAX_DEFINED, MAX_NAME = 2000, 200  # reported names, and characters of one: far more than anybody writes
-MAX_MAGICS = 200  # in one cell: for each, the whole cell is parsed again
+MAX_FILE_BYTES = 128 << 20  # bytes: a notebook may contain many pictures
+MAX_SCRIPT_BYTES = 16 << 20  # less than for notebooks, because a script contains no pictures
+MAX_DEFINED, MAX_NAME = 2000, 200  # names that are reported, and characters of one: far more than anybody writes
+MAX_MAGICS = 200  # magics in one cell, because for each one the whole cell is parsed again
 RUNNING_MAGICS = ("time", "timeit", "capture", "prun")  # cell magics that run their cell
 _MAGIC = re.compile(r"[ \t]*[%!?].*|.*=[ \t]*[%!].*|.*\?[ \t]*")
 # Encodings that a coding line may name. Others of Python's codecs take quadratic time, or decode to what is not text.
@@ -33,12 +33,12 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True)
 class AnswerFile:
-    """One answer. If it was submitted, a worker has examined it and `found` holds all that is known about it."""
+    """One answer. If somebody submitted it, a worker has examined it, and all findings are in `found`."""
 
-    path: str  # as the user wrote it
+    path: str  # the path as the user wrote it
     cells: tuple[CodeCell, ...]  # in the order in which they run
     notebook: bool = False
-    found: dict | None = None  # from `examine_answer`
+    found: dict | None = None  # what `examine_answer` found; None if it was not called
     set_aside: dict[str, str] = field(default_factory=dict)  # exercise -> a later definition, which is ignored
 
     @functools.cached_property
@@ -54,7 +54,7 @@ class AnswerFile:
         return f"{name} is defined again in {where}: only its own cell, with the docstring, counts" if where else ""
 
     def locate(self, name: str, where: tuple[str, int] | None = None) -> str | None:
-        """Return ``file:line`` of that place, or of the first line of the definition's body; None if it is missing."""
+        """Return ``file:line`` of `where`, or else of a definition's body. None if the name is not defined."""
         if where is None:
             if name not in self.definitions:
                 return None
@@ -74,21 +74,21 @@ class AnswerFile:
         return [exercise.name for exercise in defined if not self.is_untouched(exercise)]
 
     def find_names_reached(self, name: str) -> set[str]:
-        """Return the names (exercises, if examined) that a definition uses, directly or not, itself included."""
+        """Return a name and all that its definition uses, directly or not; only exercises if a worker examined it."""
         if self.found is not None:
             return set(self.found["reached"].get(name, ()))
         return build_call_graph(self.cells).find_names_reached(name)
 
     def find_shortcut(self, exercise: ExerciseSpec) -> tuple[str, str] | None:
-        """Return the first use of something that the exercise bans, as (name, place), or None."""
+        """Return the first use of a name that the exercise bans, as (name, place), or None if there is none."""
         if self.found is not None:
             return self.found["shortcuts"].get(exercise.name)
         return find_shortcut(self.cells, exercise, self.notebook)
 
     def remove_leftover_stubs(self, exercises: Iterable[ExerciseSpec]) -> "AnswerFile":
-        """Return the answer without stubs that other cells answer: people duplicate cells in notebooks."""
+        """Return the answer without stubs that are answered in other cells, which happens if somebody copies a cell."""
         if self.found is not None:
-            return self  # already removed
+            return self  # `examine_answer` has removed them
         # A stub's cell may also contain a helper that the learner writes. It belongs to the exercise.
         stubs = {name: exercise.stub for exercise in exercises for name in find_definitions(exercise.stub)}
         exercise_names = {exercise.name for exercise in exercises}
@@ -130,7 +130,7 @@ def _remove_redefinitions(cells: Sequence[CodeCell], stubs: dict[str, str]) -> t
 
 
 def examine_answer(answer: AnswerFile, exercises: Sequence[ExerciseSpec]) -> AnswerFile:
-    """Return the answer without leftover stubs, and all there is to know about it for these exercises.
+    """Return the answer without leftover stubs, with all findings about these exercises.
 
     The findings are plain data: ``definitions``, name -> (number of the cell, line in it); ``untouched``, names of
     exercises; ``shortcuts``, exercise -> (name, place); ``reached``, exercise -> exercises that its definition uses.
@@ -213,13 +213,13 @@ def find_raw_cells(notebook: dict) -> list[dict]:
 
 
 def join_source(source: str | list[str]) -> str:
-    """Return the text of a cell, which may be a list of lines; lone surrogates become question marks."""
+    """Return a cell's source as one string with lone surrogates replaced; notebooks may contain a list of lines."""
     text = source if isinstance(source, str) else "".join(source)
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _require_size(cells: Sequence[CodeCell]) -> tuple[CodeCell, ...]:
-    """Return the cells. Raises `Unreadable` if they are longer than code that people write."""
+    """Return the cells. Raises `Unreadable` if they are too long."""
     longest, total = max((len(cell.source) for cell in cells), default=0), sum(len(cell.source) for cell in cells)
     if longest > MAX_TEXT or total > MAX_CODE:
         raise Unreadable(
@@ -255,7 +255,7 @@ def _replace_magics(source: str) -> str:
 
 
 def _find_syntax_error(source: str) -> int:
-    """Return the line that Python cannot parse, or 0."""
+    """Return the number of the line with the first syntax error, or 0 if there is none."""
     try:
         ast.parse(source)
     except SyntaxError as error:

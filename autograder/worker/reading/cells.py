@@ -1,7 +1,7 @@
 """A parser of py:percent scripts, cell by cell.
 
 Jupytext parses the same format and turns chapters into notebooks (`classroom/release/notebooks.py`), but importing it
-takes two seconds, twenty times what a whole check may add. A test keeps the two parsers in agreement.
+takes two seconds, which is too long for a check. A test checks that the two parsers agree.
 """
 
 import io
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 _KIND = re.compile(r"\[\w+\]")
 _OPTION = re.compile(r'(?<![\w.-])([\w.-]+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\S+)')
 _DEFINITION = re.compile(r"(?:async\s+def|def|class)\s+\w+\s*[(:]")
-_LONGEST_OPTIONS = 1000  # examined characters: unclosed brackets in long lines would take for ever
+_LONGEST_OPTIONS = 1000  # characters to examine: in longer lines, unclosed brackets would cause endless backtracking
 
 
 class CodeCell(NamedTuple):
@@ -27,11 +27,11 @@ class CodeCell(NamedTuple):
 
 @dataclass(frozen=True)
 class Cell:
-    kind: str  # "code", "markdown", or "picture": code in a notebook, a comment in the script
-    source: str  # uncommented, for prose or a picture
-    line: int  # of the file, where the text starts
-    options: dict  # from the marker line, such as ``{"exercise": "softmax", "points": 4}``
-    raw: str  # as in the file, with its marker line
+    kind: str  # "code", "markdown", or "picture": code for notebooks that is commented out in scripts
+    source: str  # the text; of prose or a picture, without comment signs
+    line: int  # line of the file where the text starts
+    options: dict  # options of the marker line, such as ``{"exercise": "softmax", "points": 4}``
+    raw: str  # the lines of the file, with the marker line
 
 
 def read_cells(text: str) -> list[Cell]:

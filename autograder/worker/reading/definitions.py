@@ -1,4 +1,4 @@
-"""The definitions in a code cell, and whether two of them do the same."""
+"""Functions that find and compare the definitions in a code cell."""
 
 import ast
 import functools
@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-MAX_REMEMBERED = 256  # parsed cells of an answer, which are needed again and again
+MAX_REMEMBERED = 256  # cells whose parsed form is cached, because each is needed many times
 _BROKEN = (SyntaxError, ValueError, RecursionError, MemoryError)
 _STUB_ERROR = "NotImplementedError"
 
 
 @dataclass(frozen=True)
 class ExerciseSpec:
-    """What we need to know about an exercise to find its answer."""
+    """The facts about an exercise that are needed to find its answer."""
 
     name: str
     stub: str
@@ -93,7 +93,7 @@ def find_docstring_lines(source: str) -> frozenset[int]:
 def is_stub(source: str, name: str, stub: str) -> bool:
     """Return whether a cell defines a name as its stub does, or with only the stub's `raise`."""
     if _STUB_ERROR in stub and _STUB_ERROR not in source:
-        return False  # a quick test for the many that are written
+        return False  # a quick test that decides most cases
     definition = find_definition(parse_source(source), name)
     if isinstance(definition, ast.FunctionDef):
         body = definition.body[ast.get_docstring(definition, clean=False) is not None :]
@@ -103,7 +103,7 @@ def is_stub(source: str, name: str, stub: str) -> bool:
 
 
 def read_docstring(source: str, name: str) -> str | None:
-    """Return the docstring of a definition in a cell, or None."""
+    """Return the docstring of a definition in a cell; None if there is no docstring or no definition."""
     definition = find_definition(parse_source(source), name)
     is_one = isinstance(definition, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
     return ast.get_docstring(definition) if is_one else None
@@ -131,7 +131,8 @@ def remove_bindings(source: str, names: Collection[str]) -> str:
 def dump_definition(source: str, name: str) -> str | None:
     """Return a definition's syntax without docstrings, comments and layout; None if it is missing or unreadable."""
     try:
-        definition = find_definition(ast.parse(source), name)  # not from the cache, because it is modified
+        # Parsed again instead of cached, because the tree is modified below.
+        definition = find_definition(ast.parse(source), name)
     except _BROKEN:
         return None
     for inner in ast.walk(definition) if definition else ():

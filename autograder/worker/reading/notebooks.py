@@ -1,4 +1,4 @@
-"""A notebook as plain data, however damaged: kind, text and nbgrader's marks of each cell.
+"""Reading of a notebook, however damaged, as plain data: kind, text and nbgrader's marks of each cell.
 
 Outputs, widgets and other metadata can be forged and may have any size, and nothing needs them.
 """
@@ -11,20 +11,20 @@ from .cells import read_cells
 from .definitions import find_definitions
 
 BareCell = tuple[str, dict, str]
-UNREADABLE = "attn_unreadable"  # metadata: why there is nothing to grade, written by the reader
-ARRIVED_AS = "attn_arrived_as"  # metadata: the file that a notebook was made from
-MAX_SENTENCE = 300  # characters of such a sentence, which a learner can forge, and reads
+UNREADABLE = "attn_unreadable"  # metadata key: why there is nothing to grade, as the reader wrote it
+ARRIVED_AS = "attn_arrived_as"  # metadata key: the file that a notebook was made from
+MAX_SENTENCE = 300  # characters of a sentence in metadata, which a learner can forge
 MAX_CELLS = 5000
-MAX_PROSE = 50_000  # characters of one cell that is not code; longer text was pasted
+MAX_PROSE = 50_000  # characters of one text cell; longer text was pasted
 MAX_TEXT_IN_ALL = 4 * MAX_CODE
-MAX_GAP = 2000  # white-space characters in a row; some highlighters take quadratic time for it
+MAX_GAP = 2000  # consecutive white-space characters; some syntax highlighters take quadratic time for them
 _MARKS = {"schema_version": int, "grade_id": str, "grade": bool, "solution": bool, "locked": bool, "task": bool,
           "cell_type": str, "checksum": str, "points": (int, float)}  # fmt: skip
 _NO_NOTEBOOK = "the submission is not a readable notebook: download or export it again"
 
 
 def read_bare_cells(content: bytes) -> tuple[list[BareCell], str]:
-    """Return kind, nbgrader's marks and text of a notebook's cells, and why there is nothing to grade."""
+    """Return (kind, nbgrader's marks, text) of each cell, and the reason if there is nothing to grade."""
     try:
         notebook = parse_json(content)
         metadata = notebook.get("metadata") or {}
@@ -41,7 +41,7 @@ def read_bare_cells(content: bytes) -> tuple[list[BareCell], str]:
 
 
 def read_cells_of_file(content: bytes, is_script: bool) -> tuple[list[BareCell], str, list[str]]:
-    """Return the cells of a notebook or script, why there are none, and the names that its code defines."""
+    """Return the cells of a notebook or script, the reason if there are none, and the names that its code defines."""
     cells, why = (list[BareCell](), _NO_NOTEBOOK) if is_script else read_bare_cells(content)
     if why:
         try:
@@ -74,7 +74,7 @@ def _strip_cell(cell: dict) -> BareCell:
 
 
 def _shorten_gaps(source: str) -> str:
-    """Return the text to show to other people, without the end of a cell that is too long to be graded."""
+    """Return a cell's text for other people: long white space is shortened, and so is a text that is too long."""
 
     def shorten(match: re.Match) -> str:
         gap, half = match[0], MAX_GAP // 2

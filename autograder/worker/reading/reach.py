@@ -1,4 +1,4 @@
-"""Finds the statements of an answer that affect what a name does."""
+"""A graph of an answer's statements, to find those that affect what a name does."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from .cells import CodeCell
 from .definitions import parse_source, walk_statements
 
-Placed = tuple[str, ast.stmt]  # the file or cell of a statement, and the statement
+Placed = tuple[str, ast.stmt]  # the file or cell that contains a statement, and the statement
 
 
 class CallGraph:
@@ -25,7 +25,7 @@ class CallGraph:
         self._used: dict[ast.stmt, list[str]] = {}
         for cell in cells:
             tree = parse_source("\n" * (cell.line - 1) + cell.source)
-            for node in walk_statements(tree.body) if tree else ():  # code that does not parse does not run
+            for node in walk_statements(tree.body) if tree else ():  # code that cannot be parsed cannot run
                 self._add(cell.place, node)
 
     def _add(self, place: str, node: ast.stmt) -> None:
@@ -38,9 +38,9 @@ class CallGraph:
             self.loose.append((place, node))
 
     def find_reached(self, name: str) -> list[Placed]:
-        """Return (place, statement) of everything that a name's definition uses, directly or not."""
+        """Return (place, statement) of a name's definition and of all that it uses, directly or not."""
         waiting, names = [name], set[str]()
-        found = dict[Placed, None]()  # one text that ran in two cells is one node at two places
+        found = dict[Placed, None]()  # cells with equal texts share a cached node, so the place is part of the key
         while waiting:
             name = waiting.pop()
             if name in names:
@@ -56,7 +56,7 @@ class CallGraph:
         return {bound for _, node in self.find_reached(name) for bound in find_bound_names(node)}
 
     def has_undefined_names(self, name: str) -> bool:
-        """Return whether a name, or one that its definition uses, is undefined in the parts that could be read."""
+        """Return whether a name, or a name that its definition uses, is defined nowhere in the answer."""
         used = {name, *(used for _, node in self.find_reached(name) for used in self._find_names_used(node))}
         return not used <= self.bound.keys() | vars(builtins).keys()
 
@@ -68,7 +68,7 @@ class CallGraph:
 
 @functools.lru_cache(maxsize=32)
 def build_call_graph(cells: tuple[CodeCell, ...]) -> CallGraph:
-    """Return the statements of an answer, cached because several questions are asked about each."""
+    """Return the call graph of an answer, cached because it is needed several times."""
     return CallGraph(cells)
 
 
@@ -94,7 +94,7 @@ def _find_used_globals(node: ast.stmt) -> list[str]:
     """Return the module-level names that a statement uses, without a function's parameters and local names."""
     try:
         tables = [symtable.symtable(ast.unparse(_remove_docstrings(node)), "<answer>", "exec")]
-    except SyntaxError:  # it parses, but does not compile
+    except SyntaxError:  # the code parses, but does not compile
         return []
     except RecursionError:  # nested too deeply: take every name, including local ones
         return [inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)]

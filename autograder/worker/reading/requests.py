@@ -1,4 +1,4 @@
-"""The requests to a worker that reads files. Replies are plain data; all texts are sent as one run of bytes."""
+"""The requests to a worker that reads files. Replies are plain data, and all texts in a reply are one byte string."""
 
 import io
 import itertools
@@ -31,11 +31,11 @@ from .notebooks import is_generated, read_bare_cells, read_cells_of_file
 from .reach import clear_caches
 from .runs import find_lines_with_runs, hash_runs
 
-GIVEN_FILE = 4  # descriptor after the wire's; other workers print to it
+GIVEN_FILE = 4  # the descriptor after the wire's, which other workers use for output
 
 
 class ReadingService:
-    """The state of a worker that reads a file."""
+    """The handlers of requests in a worker that reads files, and the received file."""
 
     def __init__(self) -> None:
         self.content = bytearray()
@@ -53,7 +53,7 @@ class ReadingService:
                 self.content.clear()
 
     def _take(self, piece: np.ndarray) -> None:
-        """Append a piece of the file, which is read when it is complete."""
+        """Append a piece to the received file. A later request reads the whole."""
         self.content += piece.tobytes()
 
     def _names(self, name: str) -> list[str]:
@@ -61,15 +61,15 @@ class ReadingService:
         return _limit_names(dict.fromkeys(name for cell in self._cells(name) for name in find_definitions(cell.source)))
 
     def _answer(self, name: str, exercises: list, before: list) -> dict:
-        """Return everything about the file as an answer to exercises, with cells to run before it."""
+        """Return the file, examined as an answer to exercises, with the cells `before` placed before it."""
         return _pack_examined_answer([*_unpack_cells(before), *self._cells(name)], not name, exercises)
 
     def _cells_answer(self, cells: list, exercises: list, before: list) -> dict:
-        """Return everything about code cells of a notebook as an answer."""
+        """Return code cells of a notebook, examined as an answer."""
         return _pack_examined_answer([*_unpack_cells(before), *remove_magics(_unpack_cells(cells))], True, exercises)
 
     def _examine(self, cells: list, is_notebook: bool, exercises: list) -> dict:
-        """Return everything about cells that were read before as an answer."""
+        """Return cells that were read before, examined as an answer."""
         return _pack_examined_answer(_unpack_cells(cells), is_notebook, exercises)
 
     def _cells(self, name: str) -> tuple[CodeCell, ...]:
@@ -123,7 +123,7 @@ class ReadingService:
 
 
 def _pack_examined_answer(cells: Iterable[CodeCell], is_notebook: bool, exercises: list) -> dict:
-    clear_caches()  # the answer before: requests about one answer share its syntax trees
+    clear_caches()  # the syntax trees of the previous answer are no longer needed
     sought = [ExerciseSpec(name, stub, tuple(bans)) for name, stub, bans in exercises]
     answer = examine_answer(AnswerFile("", tuple(cells), is_notebook), sought)
     return {"cells": pack_rows(answer.cells), "found": answer.found}
@@ -138,7 +138,7 @@ def _limit_names(names: Iterable[str]) -> list[str]:
 
 
 def pack_rows(rows: Sequence) -> list[np.ndarray]:
-    """Pack rows for the wire: JSON with the length of each last item, a text, and the bytes of all texts."""
+    """Pack rows whose last item is a text: JSON with the texts' lengths in their place, and the bytes of all texts."""
     texts = [row[-1].encode("utf-8", "surrogatepass") for row in rows]
     head = json.dumps([[*row[:-1], len(text)] for row, text in zip(rows, texts, strict=True)]).encode()
     return [np.frombuffer(head, np.uint8), np.frombuffer(b"".join(texts), np.uint8)]
@@ -176,14 +176,14 @@ class Archive:
         self.open: IO[bytes] | None = None
 
     def list_members(self) -> list[tuple[bool, str]]:
-        """Return (whether it is a file with a valid name, its name) of every member."""
+        """Return, for each member, whether it is a file with a valid name, and its name."""
         return [
             (not member.is_dir() and len(member.filename) <= MAX_MEMBER_NAME, member.filename[:MAX_MEMBER_NAME])
             for member in self.members
         ]
 
     def read_piece(self, number: int | None = None) -> bytes:
-        """Return the first bytes of a member, or the next ones; a short piece is the last."""
+        """Return the first piece of this member or, without a number, the next piece. The last one is short."""
         try:
             if number is not None:
                 self.open, self.left = self.archive.open(self.members[number]), MAX_FILE_BYTES
@@ -191,6 +191,6 @@ class Archive:
         except _BROKEN as error:
             raise Unreadable(f"cannot be extracted from the zip file ({str(error)[:MAX_ERROR_LENGTH]})") from None
         self.left -= len(data)
-        if self.left < 0:  # regardless of the size that the zip file states
+        if self.left < 0:  # counted here, because the zip file may state a wrong size
             raise Unreadable(f"is larger than {MAX_FILE_BYTES >> 20} MB")
         return data

@@ -1,4 +1,4 @@
-"""Splits code into pieces that copied answers have in common, regardless of names, comments and layout.
+"""Comparison of code by pieces that copied answers share, whatever their names, comments and layout.
 
 The pieces are overlapping runs of nodes of the syntax tree.
 """
@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from .definitions import find_definition, parse_source
 from .reach import is_constant_statement
 
-RUN_NODES = 6  # about one expression
-MAX_CHARACTERS = 20_000  # characters of a compared cell; an answer has a thousand
+RUN_NODES = 6  # nodes in a run: about one expression
+MAX_CHARACTERS = 20_000  # characters of a compared cell; most answers have a thousand
 
 
 def hash_runs(source: str, name: str) -> set[int]:
@@ -42,7 +42,7 @@ def _locate_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]
 
 
 def _walk_nodes(node: ast.AST, own_names: set[str], line: int) -> Iterator[tuple[str, int]]:
-    """Yield the word by which each node is compared, and its line, or that of the node around it."""
+    """Yield for each node the word that stands for it in comparisons, and its line."""
     line = getattr(node, "lineno", line)
     yield type(node).__name__, line
     if isinstance(node, ast.Name):

@@ -1,4 +1,4 @@
-"""Finds banned ready-made functions in the source of an answer.
+"""Search for banned ready-made functions in the source of an answer.
 
 Only code that the exercise uses counts: a cell that compares your attention with torch's is welcome. Only imported
 names count, because an answer may give its own names freely; `guards.py` sees all other uses at run time.
@@ -13,20 +13,21 @@ from .cells import CodeCell
 from .definitions import ExerciseSpec
 from .reach import CallGraph, build_call_graph
 
-# The same functions under other names.
+# Other names of the banned functions.
 _KIN = {
     "MultiheadAttention": ("multi_head_attention_forward", "native_multi_head_attention", "Transformer"),
     "scaled_dot_product_attention": ("scaled_dot_product", "flex_attention"),
     "autograd": ("backward", "func.grad", "func.hessian", "vjp", "jvp", "jac", "softmax_backward", "make_dual", "ops."),
 }
 KNOWN = tuple(_KIN)
-_LONGEST_PATH = 24  # at most as many last names of a dotted path are examined, because each is a node
+_LONGEST_PATH = 24  # number of names at the end of a dotted path that are examined
 
-Naming = ast.Import | ast.ImportFrom | ast.Assign | ast.NamedExpr | ast.AnnAssign  # they give an object another name
+# Statements that give an object another name.
+Naming = ast.Import | ast.ImportFrom | ast.Assign | ast.NamedExpr | ast.AnnAssign
 
 
 def find_shortcut(cells: tuple[CodeCell, ...], exercise: ExerciseSpec, is_notebook: bool) -> tuple[str, str] | None:
-    """Return the first use of something that the exercise bans, as (name, place), or None."""
+    """Return the first use of a name that the exercise bans, as (name, place), or None if there is none."""
     if not exercise.bans:
         return None
     starts = add_synonyms(exercise.bans)
@@ -49,7 +50,7 @@ class _ReachableCode:
         naming = [node for _, nodes in self.nodes for node in nodes if isinstance(node, Naming)]
         self.aliases: dict[str, str] = {}
         self.paths: dict[ast.AST, str | None] = {}
-        for _ in range(3):  # an alias of an alias of an alias
+        for _ in range(3):  # enough for an alias of an alias of an alias
             self.paths.clear()
             self._read_aliases(naming)
         self.paths.clear()

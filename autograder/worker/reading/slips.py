@@ -1,4 +1,4 @@
-"""Finds code in an answer that is hardly ever intended.
+"""Search for code in an answer that is hardly ever intended.
 
 These are a discarded value, a loop that ends in its first round, one row repeated in every position, and an argument
 that is never read.
@@ -21,7 +21,7 @@ PURE_FUNCTIONS = {
 }
 _OPERATIONS = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp)
 Slip = tuple[bool, str]  # whether a value is discarded, and the message for the learner
-Problem = tuple[int, str]  # line in the cell, and the sentence without it
+Problem = tuple[int, str]  # line in the cell, and the sentence without the line number
 
 
 def find_slips(answer: AnswerFile, exercise: str, raised: bool) -> list[Slip]:
@@ -56,7 +56,7 @@ def _find_discarded_values(definition: ast.AST) -> Iterator[Problem]:
 
 
 def _find_one_round_loops(definition: ast.AST) -> Iterator[Problem]:
-    """Yield loops that a statement of their body leaves in every first round."""
+    """Yield a problem for each loop that always ends in its first round."""
     nodes = list(ast.walk(definition))
     continuing = _find_continuing_nodes(nodes)
     for loop in (node for node in nodes if isinstance(node, (ast.For, ast.While))):
@@ -67,7 +67,7 @@ def _find_one_round_loops(definition: ast.AST) -> Iterator[Problem]:
 
 
 def _find_continuing_nodes(nodes: list[ast.AST]) -> set[ast.AST]:
-    """Return the nodes that may begin the next round, each visited once even in deeply nested loops."""
+    """Return the statements that may begin the next round of a loop, and all nodes around them."""
     parents = {child: node for node in nodes for child in ast.iter_child_nodes(node)}
     continuing: set[ast.AST] = set()
     for node in nodes:
@@ -80,7 +80,7 @@ def _find_continuing_nodes(nodes: list[ast.AST]) -> set[ast.AST]:
 
 
 def _find_repeated_rows(definition: ast.AST) -> Iterator[Problem]:
-    """Yield `[[x] * n] * n` in a function that assigns to single elements of something."""
+    """Yield a problem for each `[[x] * n] * n` in a function that assigns to single elements."""
     nodes = list(ast.walk(definition))
     targets = [node for node in nodes if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)]
     if any(isinstance(target.value, ast.Subscript) for target in targets):

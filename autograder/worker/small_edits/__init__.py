@@ -1,4 +1,4 @@
-"""Small edits of code, used twice: on an answer they find its mistake, on a solution they make one.
+"""Small edits of code: applied to an answer they find its mistake, applied to a solution they make one.
 
 Each edit changes one piece of the text, so that everything else stays as it was written.
 """
@@ -15,12 +15,12 @@ from .calls import edit_calls
 from .edit import KINDS, SmallEdit, Text, walk_scopes
 from .rewrites import edit_body, edit_by_rows, edit_names, edit_statement
 
-MAX_EDITS = 5000  # of one text: more would take too long
-MAX_CHARACTERS = 20_000  # characters of a definition; a longer one holds data, and every number would be tried
+MAX_EDITS = 5000  # edits of one text; more would take too long
+MAX_CHARACTERS = 20_000  # characters of a definition; a longer one contains data, whose numbers would all be tried
 
 
 def find_small_edits(source: str, only: Collection[str] | None = None, around: str = "") -> list[SmallEdit]:
-    """Return the small edits of top-level definitions in a source; of two with one name, the last counts.
+    """Return the small edits of top-level definitions in a source. If a name is defined twice, the last one counts.
 
     Some are invalid Python, and some change nothing: only trying them shows that. Likely ones come first. `around` is
     code that may import what the source uses.
@@ -54,15 +54,15 @@ def _find_edits_in(definition: ast.FunctionDef | ast.ClassDef, text: Text) -> It
             yield edit
 
 
-MOST_TRIED, LONGEST_NEW = 1500, 2000  # edits of one answer, and characters that one of them writes
+MOST_TRIED, LONGEST_NEW = 1500, 2000  # edits of one answer that are tried, and characters of one new text
 
 
 class AnswerEdit(NamedTuple):
     """A small edit, and where it is in an answer."""
 
-    cell: int  # its number
-    name: str  # of the definition that it changes
-    start: int  # the definition is these characters of the cell
+    cell: int  # index of the cell
+    name: str  # name of the definition that the edit changes
+    start: int  # the definition's first character in the cell; `end` is after its last
     end: int
     edit: SmallEdit
 
@@ -96,7 +96,7 @@ def pack_edits(edits: Iterable[AnswerEdit]) -> list[list]:
 
 
 def unpack_edits(rows: object, cells: Sequence[CodeCell]) -> list[AnswerEdit]:
-    """Return the edits of these rows, with their lines recounted; rows that do not fit the cells are left out."""
+    """Return the edits for rows that `pack_edits` made. Rows that do not fit the cells are left out."""
     texts, answer_edits = [Text(cell.source) for cell in cells], list[AnswerEdit]()
     for row in rows if isinstance(rows, list) else ():
         if _is_valid_row(row, cells):

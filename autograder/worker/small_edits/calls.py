@@ -19,7 +19,7 @@ _FAMILIES = """
 """
 _AROUND = ("round", "around", "clip", "astype", "softmax", "dropout", "array", "asarray")
 _LIBRARIES = ("np", "torch", "nn", "F", "math", "numpy", "self", "plt", "sns")
-MOST_ORDERED = 4  # arguments, or elements of a tuple, of which any two may be swapped
+MOST_ORDERED = 4  # number of arguments or tuple elements up to which pairs of them are swapped
 
 
 def edit_calls(node: ast.AST, text: Text, scope: Scope) -> Edits:

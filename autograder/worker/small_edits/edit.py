@@ -1,4 +1,4 @@
-"""One small edit, and the text that it changes."""
+"""A small edit, the text that it changes, and the names that it may use."""
 
 import ast
 from collections.abc import Iterator
@@ -39,17 +39,17 @@ KINDS = {
 
 Node = ast.expr | ast.stmt | ast.keyword  # a node with a position in the text
 Place = Node | tuple[int, int]
-Edits = Iterator[tuple[str, Place, str]]  # kind, what is replaced, new text
+Edits = Iterator[tuple[str, Place, str]]  # kind, the node or span to replace, and the new text
 _RANK = {kind: number for number, kind in enumerate(KINDS)}
 
 
 @dataclass(frozen=True)
 class SmallEdit:
     kind: str  # one of `KINDS`
-    start: int  # it replaces only the characters that differ
+    start: int  # index of the first character to replace; equal ones at both ends are kept
     end: int
-    new: str  # the replacement
-    line: int  # of `start`, counted from 1
+    new: str  # the text that replaces it
+    line: int  # line of `start`, counted from 1
     last_line: int
 
     @property
@@ -99,7 +99,7 @@ class Text:
         return self._starts[first - 1], self._starts[last] - 1
 
     def whole_span(self, node: ast.stmt) -> tuple[int, int] | None:
-        """Return the whole lines of a statement, without the last newline; None if the lines hold something else."""
+        """Return the span of a statement's whole lines, without the last newline; None if other code shares them."""
         start, end = self.span_of_lines(node.lineno, node.end_lineno or node.lineno)
         first, last = self.span_of(node)
         rest = self.source[last:end].split("#")[0]
@@ -130,12 +130,12 @@ class Scope:
 
     names: tuple  # parameters and assigned names, in order
     parameters: tuple
-    attributes: tuple  # that the class assigns to `self`
+    attributes: tuple  # attributes that the class assigns to `self`
     torch: bool
     numpy: bool
 
     def parameter_name(self, numpys: str) -> str:
-        """Return the parameter's name here: ``dim`` for ``axis`` in code that uses only torch."""
+        """Return NumPy's parameter name, or torch's (``dim`` for ``axis``) in code that uses only torch."""
         return _TORCHS[numpys] if self.torch and not self.numpy else numpys
 
 

@@ -1,4 +1,4 @@
-"""Small edits of one piece of code, as rows: a pattern, and what may have been meant.
+"""Small edits of one expression or statement; most are rows of a pattern and its replacements.
 
 In a row, A to D match any expression. Everything else matches itself.
 """
@@ -14,7 +14,7 @@ from ..reading.reach import is_constant_statement
 from .edit import Edits, Scope, Text
 
 _SMALL = ("float16", "float32", "half", "bfloat16", "int", "int32", "int64", "long", "bool", "complex128")
-# What may have been meant instead of an operator.
+# An operator, and the operators that may have been meant.
 _COMPARISONS = {"<": "<=,>,>=", "<=": "<,>=,>", ">": ">=,<,<=", ">=": ">,<=,<", "==": "!=,>=,<=", "!=": "=="}
 _COMPARISONS |= {"is": "is not", "is not": "is", "in": "not in", "not in": "in"}
 _OPERATORS = {"+": "-,*", "-": "+,/", "*": "@,/,+,**", "/": "*,//,-", "@": "*", "//": "/,%", "%": "//", "**": "*"}
@@ -145,7 +145,7 @@ def _fill_in(template: str, by_letter: dict[str, ast.expr], text: Text) -> str:
     return _LETTER.sub(written, template)
 
 
-MAX_NAMES = 12  # with more names, swapping them would be most of the list
+MAX_NAMES = 12  # with more names than this, swapping them would make up most of the list
 
 
 def edit_names(node: ast.AST, text: Text, scope: Scope) -> Edits:
@@ -208,7 +208,7 @@ def edit_statement(node: ast.AST, text: Text) -> Edits:
     if isinstance(node, (ast.Return, ast.Assign)) and isinstance(value, _ARRAYS):
         yield "transposition", value, f"{text.operand_of(value)}.swapaxes(-1, -2)"
         yield "sign", value, f"-{text.operand_of(value)}"
-        if isinstance(node, ast.Assign) and not isinstance(value, ast.BinOp):  # a second name is not a copy
+        if isinstance(node, ast.Assign) and not isinstance(value, ast.BinOp):  # `b = a` gives one array two names
             yield "copy", value, f"{text.operand_of(value)}.{'clone' if text.torch and not text.numpy else 'copy'}()"
     if isinstance(node, (*_SIMPLE, ast.Raise)) and text.whole_span(node):
         yield "dropped", node, "pass"
