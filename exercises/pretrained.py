@@ -18,7 +18,7 @@
 #
 # You trained your own model on one book. Here is one that others trained on a billion pairs of sentences:
 # **all-MiniLM-L6-v2**, which people use every day to search texts. Will it run on *your* attention? You replace its
-# attention by yours. Then you search by meaning, and look at what 72 trained heads have learned.
+# attention with yours. Then you search by meaning, and look at what 72 trained heads have learned.
 #
 # Predict first: `attn predict pretrained`.
 

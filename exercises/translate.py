@@ -561,7 +561,7 @@ class Translator(EncoderDecoder):
 #
 # **A translator that handles sentences it has never seen, because it learned where to look.** Step through its
 # training. See when the maps become sharp, and when "two is one", which it has never met, becomes correct. Then replace
-# attention by the average: even at the end, the model cannot tell "two is one" from "one is two".
+# attention with the average: even at the end, the model cannot tell "two is one" from "one is two".
 #
 # <div data-figure="learning">The book has a figure to try here; in a notebook: %figure learning.</div>
 #

@@ -719,7 +719,7 @@ def online_softmax_attention(q, k, v, block_size):
 #
 # *A cache grows with every token. Could everything that was read be kept in a table of fixed size?* Not with softmax:
 # every new query needs every old key again, because $e^{q \cdot k}$ is not the dot product of two vectors, unless they
-# have infinitely many numbers. So replace it by such a product, $f(q) \cdot f(k)$, with a function $f$ that makes all
+# have infinitely many numbers. So replace it with such a product, $f(q) \cdot f(k)$, with a function $f$ that makes all
 # numbers positive. Katharopoulos and colleagues (2020) use $f(x) = \text{elu}(x) + 1$, which is $e^x$ below 0 and
 # $x + 1$ above. Then
 #

@@ -256,7 +256,7 @@ def sentence_embed(sentence, embed_dict):
     Raises
     ------
     KeyError
-        If a word has no embedding; it names the word.
+        If a word has no embedding. The message names the word.
 
     Examples
     --------

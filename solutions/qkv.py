@@ -175,7 +175,7 @@ def project_qkv(inp, wq, wk, wv):
 # transposed?
 
 # %% [markdown] hint="project_qkv"
-# One matrix product for each of the three. `@` applies a matrix to each sentence of a batch separately.
+# You need one matrix product for each of the three. `@` applies a matrix to each sentence of a batch separately.
 
 # %% [markdown] after="project_qkv"
 # Attention learns in these three matrices: the steps after them have no parameters at all.

@@ -338,7 +338,7 @@ def next_token_loss(logits, tokens, mask=None):
 # needed, and which token?
 
 # %% [markdown] hint="next_token_loss"
-# `logits[:, :-1]` against `tokens[:, 1:]`. `functional.cross_entropy` takes logits `(guesses, c)` and targets
+# Compare `logits[:, :-1]` with `tokens[:, 1:]`. `functional.cross_entropy` takes logits `(guesses, c)` and targets
 # `(guesses,)`, so flatten the first two axes of each.
 
 # %% [markdown] hint="next_token_loss"
@@ -532,8 +532,8 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
 # draws one number. Which shape does it return for one row, and which for two?
 
 # %% [markdown] hint="sample"
-# `torch.multinomial` accepts only one leading axis. So merge all of them into one, `chances.reshape(-1, c)`, draw, and
-# give the result the shape `logits.shape[:-1]`.
+# `torch.multinomial` accepts at most one leading axis. So merge all of them into one, `chances.reshape(-1, c)`, draw,
+# and give the result the shape `logits.shape[:-1]`.
 
 # %% [markdown] hint="sample"
 # `logits.topk(k).values[..., -1:]` is the smallest logit that still counts. Fill all smaller ones with `-math.inf`

@@ -63,7 +63,7 @@ def test_what_a_word_is(answer, solution, draw):
         answer(sentence, table).raises("KeyError", mentions=word)
 
 
-@pytest.mark.points(1, checks=["If a word has no embedding; it names the word."])
+@pytest.mark.points(1, checks=["If a word has no embedding. The message names the word."])
 def test_a_word_without_an_embedding(answer, draw, rng):
     table = _table(draw, 2)
     for sentence, word in (
