@@ -496,7 +496,7 @@ def rank_by_similarity(query, sentences):
 
 # %% [markdown]
 # The meal and the trip find their sentences. For the pupil, the sentence about asking for help (0.65) comes before the
-# one about praise (0.59), which a person might have chosen. Now try `search` with your own texts.
+# one about praise (0.59). A person might have chosen the latter. Now try `search` with your own texts.
 #
 # ## What the heads look at
 #
