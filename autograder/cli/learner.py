@@ -112,7 +112,7 @@ def check(
 
     if not (names or chapter or json_lines or secret) and answers.is_dir():
         folder = Folder(answers)
-        if set(folder.states().values()) == {"to do"}:
+        if set(folder.read_states().values()) == {"to do"}:
             return _say(*list_beginning(folder, has_unicode(console())), plain=plain)
     tasks, absent = _with_libraries(select_tasks(answers, names or (), chapter), names or ())
     if absent and not tasks:

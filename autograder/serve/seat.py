@@ -61,7 +61,7 @@ class LearnerSession:
             if Case(exercise, self._bugs).path.exists():
                 reply["sheets"][DEBUG + exercise.name] = self._sheet(DEBUG + exercise.name)
         try:
-            states = self.folder.states()
+            states = self.folder.read_states()
             done, ahead = list_finished(states), self.folder.current(states)
             chapters = {
                 chapter.name: [sum(exercise.name in done for exercise in chapter.exercises), len(chapter.exercises)]
@@ -106,7 +106,7 @@ class LearnerSession:
     def here(self) -> str:
         """Return the page of the current exercise; the first page before the start, or if files are unreadable."""
         try:
-            at = self.folder.current() if set(self.folder.states().values()) != {"to do"} else None
+            at = self.folder.current() if set(self.folder.read_states().values()) != {"to do"} else None
         except (InputError, OSError):  # each page says which file, and why
             at = None
         return f"{at.chapter}.html#{at.name}" if at else "index.html"
@@ -243,7 +243,7 @@ class LearnerSession:
             glad = repaired if verdict.outcome == "passed" else []
             yield sheet, cell.source, view_of(verdict, cell, glad)
             return
-        grader, states = Grader.for_chapter(chapter.name, SELF_STUDY, True), self.folder.states()
+        grader, states = Grader.for_chapter(chapter.name, SELF_STUDY, True), self.folder.read_states()
         task, done = Task(read_answer(path), chapter, (exercise,)), list_finished(states)
         ((_, verdict),) = verbs.check(grader, [task], done)
         yield self._result(task, verdict, cell)

@@ -46,7 +46,7 @@ class Training:
         """Train on a text, or on Alice if it is empty; an interrupted run continues."""
         if self.is_running:
             raise InputError("A training run is in progress: stop it first")
-        chapter, states = read_chapter(CHAPTER), self.folder.states()
+        chapter, states = read_chapter(CHAPTER), self.folder.read_states()
         require_libraries(chapter.libraries, chapter.name)
         if missing := [name for name in chapter.names if states[name] == "to do"]:
             raise InputError(f"Still to write in {self.folder.find_file(chapter.exercises[0])}: {', '.join(missing)}")

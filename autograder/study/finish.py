@@ -34,7 +34,7 @@ _CSS = (
 
 
 def write_ending(folder: Folder, name: str = "") -> tuple[Path, int]:
-    states, progress = folder.states(), folder.progress.read()
+    states, progress = folder.read_states(), folder.progress.read()
     path = folder.progress.folder / "finish.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, _render_page(folder, states, progress, name))

@@ -75,13 +75,13 @@ class Folder:
     def task(self, exercise: Exercise) -> Task:
         return Task(read_answer(self.find_file(exercise)), self.chapter_of(exercise), (exercise,))
 
-    def states(self) -> dict[str, str]:
+    def read_states(self) -> dict[str, str]:
         """Return exercise -> "done", "given", "changed" (since it was done), "begun" or "to do". No code is run."""
         progress, states = self.progress.read(), dict[str, str]()
         for chapter in self.chapters:
             answer = self._answer_to(chapter)
             for exercise in chapter.exercises:
-                states[exercise.name] = find_state(answer, exercise, progress.get(exercise.name, {}))
+                states[exercise.name] = classify_state(answer, exercise, progress.get(exercise.name, {}))
         return states
 
     def read_spot(self, exercise: Exercise) -> dict[str, str]:
@@ -101,7 +101,7 @@ class Folder:
 
     def current(self, states: dict[str, str] | None = None) -> Exercise | None:
         """Return the exercise to work on next; None if all are done."""
-        states = states or self.states()
+        states = states or self.read_states()
         begun = (exercise.name for exercise in self.exercises if states[exercise.name] in ("begun", "changed"))
         here = self.last_visited() or next(begun, None)
         done = list_finished(states)
@@ -133,7 +133,7 @@ def find_next_open(
     return next((used for used in uses if used.name not in done), ahead)
 
 
-def find_state(answer: AnswerFile | None, exercise: Exercise, facts: dict) -> str:
+def classify_state(answer: AnswerFile | None, exercise: Exercise, facts: dict) -> str:
     if answer is None or exercise.name not in answer.definitions or answer.is_untouched(exercise):
         return "to do"
     if not {"passed", "given"} & set(facts):

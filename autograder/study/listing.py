@@ -23,7 +23,7 @@ def list_progress(
     folder: Folder, chapters: Collection[str] = (), unicode: bool = True, current: Exercise | None = None
 ) -> Iterator[Hanging]:
     """Yield a line for each chapter, and for each exercise of the named chapters or the current one."""
-    states, progress = folder.states(), folder.progress.read()
+    states, progress = folder.read_states(), folder.progress.read()
     current = current or folder.current(states)
     unfolded = chapters or ([current.chapter] if current else ())
     width = max(len(chapter.title) for chapter in folder.chapters)
@@ -66,7 +66,7 @@ def find_place(folder: Folder, exercise: Exercise) -> str:
 def list_afterwords(folder: Folder, names: Sequence[str]) -> list[str]:
     """Return the afterwords of at most two exercises, and of each chapter that these exercises finished."""
     sentences = [folder.chapter_of(folder.exercise(name)).afterword_of(name) for name in names[:2]]
-    for chapter in find_finished_chapters(names, folder.chapters, list_finished(folder.states())):
+    for chapter in find_finished_chapters(names, folder.chapters, list_finished(folder.read_states())):
         sentences += [f"With it the chapter is done: {chapter.title}.", chapter.afterword_of(chapter.name)]
     return [sentence for sentence in sentences if sentence]
 

@@ -53,7 +53,7 @@ def test_an_answer_is_checked_and_a_figure_moves_in_a_notebook(open_lab, tmp_pat
 
         page.keyboard.press("Control+s")
         deadline = time.monotonic() + PATIENCE
-        while Folder(folder).states()["softmax"] != "done":
+        while Folder(folder).read_states()["softmax"] != "done":
             assert time.monotonic() < deadline, "the script does not hold what passed"
             page.wait_for_timeout(200)
 

@@ -122,7 +122,7 @@ def test_a_pass_counts_once_the_script_holds_what_ran(shell, tmp_path, monkeypat
 
     def state(text):
         script.write_text(text, encoding="utf-8")
-        return Folder(tmp_path).states()["softmax"]
+        return Folder(tmp_path).read_states()["softmax"]
 
     saved = written.replace(stub, f"{answer}\n\n\n# %%\nprint(softmax([1, 2]))\n# %check softmax\n\n\n# %%\n{helper}")
     script.write_text(written, encoding="utf-8")

@@ -23,7 +23,7 @@ from autograder.chapters.curriculum import SELF_STUDY
 from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.run.kit_code import close_kit_workers
-from autograder.study.folder import DONE, PROGRESS_FOLDER, Folder, Judged, find_state, open_progress
+from autograder.study.folder import DONE, PROGRESS_FOLDER, Folder, Judged, classify_state, open_progress
 from autograder.study.notebook.history import executed_answer
 from autograder.study.progress import Progress
 from autograder.study.verbs import check, locate
@@ -100,18 +100,18 @@ class NotebookFolder(Folder):
         nothing = Task(AnswerFile("this notebook", (), notebook=True), chapter, (exercise,))
         return next(iter(read_tasks(self.shell, [chapter], {exercise.name})), nothing)
 
-    def states(self) -> dict[str, str]:
+    def read_states(self) -> dict[str, str]:
         """Return exercise -> state, as in `Folder`. If the notebook defines an exercise, its own code counts."""
-        progress, states = self.progress.read(), super().states()
+        progress, states = self.progress.read(), super().read_states()
         for chapter in self.chapters:
             for exercise in map(chapter.exercise, find_names(self.shell, chapter)):
                 facts = progress.get(exercise.name, {})
-                states[exercise.name] = find_state(self.task(exercise).answer, exercise, facts)
+                states[exercise.name] = classify_state(self.task(exercise).answer, exercise, facts)
         return states
 
     def current(self, states: dict[str, str] | None = None) -> Exercise | None:
         """Return the exercise to work on: the last visited or first unfinished one of the notebook's chapters."""
-        states = states or self.states()
+        states = states or self.read_states()
         here = [
             exercise for chapter in self.chapters if find_names(self.shell, chapter) for exercise in chapter.exercises
         ]

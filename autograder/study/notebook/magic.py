@@ -37,8 +37,8 @@ _NO_LINE, _GIVE_UP = "--no-locate", "--give-up"
 
 def load_ipython_extension(shell: InteractiveShell) -> None:
     """Register the magics; IPython calls this for ``%load_ext``."""
-    for act in (check, hint, solution, go_on, predict, figure):
-        name = "next" if act is go_on else act.__name__
+    for act in (check, hint, solution, suggest_next, predict, figure):
+        name = "next" if act is suggest_next else act.__name__
         shell.register_magic_function(functools.partial(_magic, shell, act), magic_name=name)
     if importlib.util.find_spec(GIVEN.name) is None:  # The data folder is not next to the notebook.
         sys.path.append(str(GIVEN.parent))
@@ -102,14 +102,16 @@ def check(desk: NotebookFolder, line: str) -> str:
     return "\n".join(f"{verdict.exercise}: {verdict.change.sentence}" for _, verdict in located if verdict.change)
 
 
-def go_on(desk: NotebookFolder, line: str = "") -> str:
+def suggest_next(desk: NotebookFolder, line: str = "") -> str:
     return "\n".join(verbs.suggest_next(desk, "%"))
 
 
 def hint(desk: NotebookFolder, line: str) -> str:
     name = line.strip()
     exercise = desk.exercise(name) if name else desk.current()
-    return "\n".join(verbs.show_next_hints(desk, exercise, f"%solution {exercise.name}")) if exercise else go_on(desk)
+    if exercise is None:
+        return suggest_next(desk)
+    return "\n".join(verbs.show_next_hints(desk, exercise, f"%solution {exercise.name}"))
 
 
 def solution(desk: NotebookFolder, line: str) -> str:

@@ -121,7 +121,7 @@ def solution(state: State) -> None:
     state.takes_keys = show_it
 
 
-def go_on(state: State) -> None:
+def show_next(state: State) -> None:
     at = state.exercises.index(state.current) + 1 if state.current in state.exercises else 0
     ahead = [exercise for exercise in (*state.exercises[at:], *state.exercises[:at]) if exercise.name not in state.done]
     if ahead and ahead[0] is not state.current:
@@ -161,7 +161,7 @@ def keys(state: State) -> None:
 ACTIONS = {  # key -> action, and its text on the page of keys
     "h": (hint, "the next hint"),
     "s": (solution, "the solution beside your answer (of what is not done it asks first)"),
-    "n": (go_on, "on to the next exercise that is not done"),
+    "n": (show_next, "on to the next exercise that is not done"),
     "r": (again, "show the verdict again, and check anew"),
     "e": (edit, "open your editor at the line to look at"),
     "v": (whole, "all of a page that was cut, and the whole call"),
