@@ -241,7 +241,7 @@ def test_a_package_of_another_python_is_named_by_its_folder(mixed, tmp_path):
     (tmp_path / "other" / "numpy" / "__init__.py").write_text("raise ImportError('numpy.core.multiarray')")
     run = attn("check", "softmax", "--answers", mixed, PYTHONPATH=str(tmp_path / "other"))
     assert run.returncode == 2 and f"PYTHONPATH contains {tmp_path / 'other'}" in run.stderr, run.stderr
-    assert "take that folder out of PYTHONPATH" in run.stderr and "internal error" not in run.stderr
+    assert "remove that folder from PYTHONPATH" in run.stderr and "internal error" not in run.stderr
 
 
 def test_a_container_whose_root_may_not_become_anybody_else_checks_all_the_same(mixed):
