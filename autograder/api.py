@@ -31,9 +31,9 @@ from autograder.judging.values.show import format_call_with
 from autograder.judging.verdict.finding import TestVerdict, round_points
 from autograder.judging.verdict.verdict import ExerciseRecord, ExerciseVerdict
 from autograder.views import figures
-from autograder.views.card import card, prose
+from autograder.views.card import card, to_html
 from autograder.views.lines import look_of
-from autograder.views.words import sentences_of, where_of
+from autograder.views.words import find_place, sentences_of
 from autograder.worker.limits import MAX_TEXT
 from autograder.worker.reading.answers import MAX_FILE_BYTES, AnswerFile, CodeCell
 from autograder.worker.reading.cells import Cell, read_cells

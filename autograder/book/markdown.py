@@ -33,7 +33,7 @@ class _BookPostprocessor(Postprocessor):
         text = _HEADING.sub(_with_notions, _with_mathml(text))
         for folded in _FOLDED:
             text = text.replace(folded, f"{folded.rstrip()} data-search-exclude ")
-        return figures.with_stills(text)
+        return figures.insert_stills(text)
 
 
 def _with_notions(heading: re.Match[str]) -> str:

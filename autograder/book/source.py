@@ -46,7 +46,7 @@ def _write_chapter(chapter: Chapter, root: Path) -> None:
 
 
 def _write_page(path: Path, text: str) -> None:
-    scripts = figures.scripts(figures.figures_in(text, path.name))
+    scripts = figures.list_scripts(figures.find_figures(text, path.name))
     loaded = "".join(f'\n\n<script defer src="{FIGURES}/{script.name}"></script>\n' for script in scripts)
     _write(path, text + loaded)
 

@@ -31,7 +31,7 @@ def export_canvas(
     """Fill scores into a gradebook of Canvas. Canvas exports it, and imports what comes out."""
     from autograder.classroom.returns.platforms import CANVAS, fill_table
 
-    _tell(fill_table(limit_to(find_course(course), section), CANVAS, roster, to, assignment), to)
+    _print_result(fill_table(limit_to(find_course(course), section), CANVAS, roster, to, assignment), to)
 
 
 @export_app.command("moodle")
@@ -45,7 +45,7 @@ def export_moodle(
     """Fill scores into a grading worksheet of Moodle. `attn course overview --csv` is for its grade import."""
     from autograder.classroom.returns.platforms import MOODLE, fill_table
 
-    _tell(fill_table(limit_to(find_course(course), section), MOODLE, roster, to, assignment), to)
+    _print_result(fill_table(limit_to(find_course(course), section), MOODLE, roster, to, assignment), to)
 
 
 @export_app.command("gradescope")
@@ -64,8 +64,8 @@ def export_gradescope(
     assignments = found_course.plan.assignments
     if assignment not in assignments:
         raise UnknownName(f"There is no assignment {assignment!r}. The assignments are {', '.join(assignments)}.")
-    _tell(write_archive(found_course, to, assignments[assignment], no_sandbox), to)
+    _print_result(write_archive(found_course, to, assignments[assignment], no_sandbox), to)
 
 
-def _tell(sentences: list[str], path: Path) -> None:
+def _print_result(sentences: list[str], path: Path) -> None:
     summary.say(f"Wrote {path}.", *sentences)

@@ -14,7 +14,7 @@ from rich.markup import escape
 from autograder.chapters import curriculum
 from autograder.chapters.errors import FAULT, UNREADABLE, WRONG, RecordError, UnreadableAnswer, reason_of
 from autograder.chapters.text import clean
-from autograder.cli.options import BUILD, TEACH, Jobs, NoSandboxOption, SecretFile, exit_code, secret_in
+from autograder.cli.options import BUILD, TEACH, Jobs, NoSandboxOption, SecretFile, choose_exit_code, read_secret
 
 if TYPE_CHECKING:
     from autograder.grading.record import Line
@@ -41,14 +41,14 @@ def grade_many(
 
     sandbox.require_sandbox(no_sandbox)
     terminal = Console(stderr=True, highlight=False)
-    settings = Settings(secret_in(secret), lambda: processes(jobs)(len(files)), terminal, locate)
+    settings = Settings(read_secret(secret), lambda: processes(jobs)(len(files)), terminal, locate)
     outcome = grade_answers(files, chapter, settings, _print_line)
     for sentence in (*outcome.unreadable, *(f"{path} {_FAILED}: {cause}" for path, cause in outcome.failed.items())):
         terminal.print(clean(sentence), style="red", markup=False)  # file names are chosen by learners
     if faults := outcome.outcomes["fault"]:
         message = f"{faults} exercise{'s' * (faults != 1)} met an internal error: their lines say where."
         print(message, file=sys.stderr)
-    code = FAULT if outcome.failed else exit_code(outcome.outcomes)
+    code = FAULT if outcome.failed else choose_exit_code(outcome.outcomes)
     raise typer.Exit(UNREADABLE if outcome.unreadable and code != FAULT else code)
 
 
@@ -97,7 +97,7 @@ def stubs(
     if check_only:
         from autograder.grading.drift import find_drift
 
-        problems = find_drift(names or (), _own_home(course))
+        problems = find_drift(names or (), _find_own_home(course))
         for problem in problems:
             print(problem)
         print(f"Problems: {len(problems)}" if problems else "Everything is consistent.")
@@ -110,7 +110,7 @@ def stubs(
     print("\n".join(f"wrote {path.relative_to(curriculum.ROOT)}" for path in written) or "Nothing to write.")
 
 
-def _own_home(course: Path | None) -> curriculum.Home | None:
+def _find_own_home(course: Path | None) -> curriculum.Home | None:
     """Return the folders of a course's own chapters, or None without a course."""
     if course is None:
         return None

@@ -26,10 +26,10 @@ from autograder.cli.options import (
     NoLocate,
     Plain,
     SecretFile,
-    console,
-    exit_code,
-    found_from_below,
-    secret_in,
+    choose_exit_code,
+    find_answers,
+    make_console,
+    read_secret,
 )
 from autograder.study import verbs
 from autograder.study.folder import Folder, Judged, open_progress, record_verdicts
@@ -55,16 +55,18 @@ def start(
     from autograder.study.start.start import start as hand_out
 
     is_new = not (folder / ANSWERS).exists()
-    _say(*summarise(folder, hand_out(folder, read_handouts())))
+    _print_lines(*summarise(folder, hand_out(folder, read_handouts())))
     mine = Folder(folder / ANSWERS)
     if not fast or not (rest := find_unwritten(mine)):
         return
     count = sum(map(len, rest.values()))
-    if is_new or _agrees(f"Write the solutions of {count} exercises that you have not started into {mine.path}?"):
+    if is_new or _ask_for_consent(
+        f"Write the solutions of {count} exercises that you have not started into {mine.path}?"
+    ):
         insert_solutions(mine, rest)
-        _say(f"{count} exercises come with their solution; the core exercises are yours.")
+        _print_lines(f"{count} exercises come with their solution; the core exercises are yours.")
     else:
-        _say("No solution was written.")
+        _print_lines("No solution was written.")
 
 
 @study_app.command()
@@ -91,9 +93,9 @@ def watch(
     folder = Folder(answers)
     if sys.stdin.isatty() and not plain:
         with suppress(EOFError):
-            ask_review_questions(input, _say, folder.progress)
+            ask_review_questions(input, _print_lines, folder.progress)
     options = Options(not no_locate, stays, show_in_surrounding_editor if opens else lambda place: None)
-    Watch(State(folder, folder.find_exercises(names or ()), Screen(console(plain), plain), options)).run()
+    Watch(State(folder, folder.find_exercises(names or ()), Screen(make_console(plain), plain), options)).run()
 
 
 @study_app.command()
@@ -113,11 +115,11 @@ def check(
     if not (names or chapter or json_lines or secret) and answers.is_dir():
         folder = Folder(answers)
         if set(folder.read_states().values()) == {"to do"}:
-            return _say(*list_beginning(folder, has_unicode(console())), plain=plain)
-    tasks, absent = _with_libraries(select_tasks(answers, names or (), chapter), names or ())
+            return _print_lines(*list_beginning(folder, has_unicode(make_console())), plain=plain)
+    tasks, absent = _select_checkable(select_tasks(answers, names or (), chapter), names or ())
     if absent and not tasks:
         raise MissingExtra(absent)
-    grader = Grader.for_tasks(tasks, secret_in(secret), is_hasty=secret is None)
+    grader = Grader.for_tasks(tasks, read_secret(secret), is_hasty=secret is None)
     budget = Budget(0 if no_locate else LOCATE_SECONDS)
     verdicts: list[Judged] = []
     if json_lines:
@@ -128,7 +130,7 @@ def check(
     else:
         from autograder.views.terminal import Report
 
-        view = Report(console(plain))
+        view = Report(make_console(plain))
         with view.console.status("checking"):
             for task, verdict in verbs.check(grader, tasks):
                 verdicts.append((task, verdict))
@@ -140,7 +142,7 @@ def check(
     record_verdicts(answers, verdicts)
     if absent:
         raise MissingExtra(f"Not checked: {absent}")
-    raise typer.Exit(exit_code({verdict.outcome for _, verdict in verdicts}))
+    raise typer.Exit(choose_exit_code({verdict.outcome for _, verdict in verdicts}))
 
 
 @study_app.command("list")
@@ -150,21 +152,21 @@ def list_exercises(
 ) -> None:
     """Show what is done and what is to do."""
     names = [find_chapter(name).name for name in chapters or ()]
-    _say(*list_progress(Folder(answers), names, has_unicode(console())))
+    _print_lines(*list_progress(Folder(answers), names, has_unicode(make_console())))
     print("\nAnother chapter: attn list CHAPTER    The next step: attn next")
 
 
 @study_app.command("next")
 def next_exercise(answers: Answers = EXERCISES) -> None:
     """Say where to go on: the exercise, its file and line."""
-    _say(*verbs.suggest_next(Folder(answers), "attn "))
+    _print_lines(*verbs.suggest_next(Folder(answers), "attn "))
 
 
 @study_app.command()
 def hint(name: Name = None, answers: Answers = EXERCISES) -> None:
     """Show a hint; the next time, one that says more."""
-    folder, exercise = _exercise(answers, name)
-    _say(*verbs.show_next_hints(folder, exercise, f"attn solution {exercise.name} --give-up"))
+    folder, exercise = _find_exercise(answers, name)
+    _print_lines(*verbs.show_next_hints(folder, exercise, f"attn solution {exercise.name} --give-up"))
 
 
 @study_app.command()
@@ -174,9 +176,9 @@ def solution(
     answers: Answers = EXERCISES,
 ) -> None:
     """Show the solution next to your answer once it is correct."""
-    folder, exercise = _exercise(answers, name)
+    folder, exercise = _find_exercise(answers, name)
     is_refused = not (give_up or verbs.is_unlocked(folder, exercise))
-    _say(*verbs.run_verb(verbs.show_solution(folder, exercise, f"attn hint {name}"), lambda _: give_up))
+    _print_lines(*verbs.run_verb(verbs.show_solution(folder, exercise, f"attn hint {name}"), lambda _: give_up))
     if is_refused:
         print(f"To see the solution anyway: attn solution {name} --give-up")
         raise typer.Exit(WRONG)
@@ -196,7 +198,7 @@ def finish(
     path, done = write_ending(folder, name)
     if done < len(folder.exercises):
         print(f"{done} of {len(folder.exercises)} exercises are done; the page covers those.")
-    _say(open_in_browser(path) if opened else f"Wrote {path}.")
+    _print_lines(open_in_browser(path) if opened else f"Wrote {path}.")
 
 
 @study_app.command()
@@ -213,22 +215,22 @@ def reset(
     if name in curriculum.CHAPTERS and not lists and to is None:
         backup, exercise = reset_chapter(answers, find_chapter(name)), find_chapter(name).exercises[0]
         Folder(answers).go_to(exercise.name)
-        return _say(f"{name} is a stub again.", *([f"Your earlier version: {backup}"] if backup else []))
+        return _print_lines(f"{name} is a stub again.", *([f"Your earlier version: {backup}"] if backup else []))
     folder = Folder(answers)
     exercise, versions = folder.exercise(name), Versions(folder.path, name).read()
     if lists:
         if not versions:
-            return _say(f"There are no earlier versions of {name} yet.")
-        return _say(
-            *map(_version_line, range(1, 1 + len(versions)), versions), f"Restore one: attn reset {name} --to 1"
+            return _print_lines(f"There are no earlier versions of {name} yet.")
+        return _print_lines(
+            *map(_format_version, range(1, 1 + len(versions)), versions), f"Restore one: attn reset {name} --to 1"
         )
     if to is not None and not 1 <= to <= len(versions):
         raise InputError(f"There is no version {to} of {name}: `attn reset {name} --list` lists the versions")
     version = None if to is None else versions[to - 1]
-    _say(*verbs.start_over(folder, exercise, f"attn reset {name} --list", version))
+    _print_lines(*verbs.start_over(folder, exercise, f"attn reset {name} --list", version))
 
 
-def _version_line(number: int, version: "Version") -> str:
+def _format_version(number: int, version: "Version") -> str:
     lines, passed = version.text.splitlines(), "  (passed)" * version.passed
     return f"{number:3}  {version.time}  {len(lines)} lines, the last: {lines[-1].strip()}{passed}"
 
@@ -244,9 +246,9 @@ def predict(
     """Predict first: a few questions before you write code, and three at the end of a unit."""
     from autograder.study.predict import ask, require_subject
 
-    name = require_subject(chapter) if chapter else _exercise(answers, None)[1].chapter
+    name = require_subject(chapter) if chapter else _find_exercise(answers, None)[1].chapter
     try:
-        ask(name, input, _say, open_progress(answers))
+        ask(name, input, _print_lines, open_progress(answers))
     except EOFError:
         print()
         return
@@ -265,21 +267,19 @@ def book(
     from autograder.book.site_build import build, is_current
 
     if build_into:
-        return _say(f"The book is ready: {build(build_into)}")
+        return _print_lines(f"The book is ready: {build(build_into)}")
     folder = Folder(answers)
     if not is_current(curriculum.SITE):
-        _say("Building the pages of the book. This takes a few seconds.")
+        _print_lines("Building the pages of the book. This takes a few seconds.")
         build(curriculum.SITE)
     from autograder.serve.server import serve
 
-    serve(folder, curriculum.SITE, _say, opened)
+    serve(folder, curriculum.SITE, _print_lines, opened)
 
 
 @study_app.command()
 def lab(
-    folder: Annotated[
-        Path, typer.Argument(metavar="DIR", callback=found_from_below, help="What it shows.")
-    ] = EXERCISES,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", callback=find_answers, help="What it shows.")] = EXERCISES,
 ) -> None:
     """Open JupyterLab: a double click makes a chapter a notebook."""
     from autograder.study.editor import open_lab
@@ -310,39 +310,36 @@ def debug(
     chapters = [read_chapter(chapter) for chapter in curriculum.CHAPTERS]
     beside = bugs.find_debug_folder(answers)
     if name is None:
-        return _say(*bugs.list_cases(chapters, beside))
+        return _print_lines(*bugs.list_cases(chapters, beside))
     exercise = find_exercise(chapters, name)
     case = bugs.Case(exercise, beside)
     if give_up:
         lines = case.mistake() or [f"{case.path} no longer says which bug it was."]
-        return _say(*lines, f"Repair it, then: attn debug {name} --check")
+        return _print_lines(*lines, f"Repair it, then: attn debug {name} --check")
     if check_it:
         return _check_case(case)
     found = verbs.find_bug(Folder(answers), exercise, f"attn debug {name} --check", seed)
-    _say(*verbs.run_verb(found, lambda question: typer.confirm(question, abort=True)))
+    _print_lines(*verbs.run_verb(found, lambda question: typer.confirm(question, abort=True)))
 
 
 def _check_case(case: "Case") -> None:
     """Judge a repaired file, print the verdict and say what comes next."""
     from autograder.views.terminal import Report
 
-    name, screen = case.exercise.name, console()
+    name, screen = case.exercise.name, make_console()
     with screen.status("checking"):
         task, verdict, explanation = case.judge()
     Report(screen).add(task, verdict)
     if verdict.outcome != "passed":
-        _say(
-            f"Not repaired yet: {task.answer.path}",
-            f"If you are stuck: attn debug {name} --give-up",
-        )
+        _print_lines(f"Not repaired yet: {task.answer.path}", f"If you are stuck: attn debug {name} --give-up")
         raise typer.Exit(WRONG)
-    _say(
+    _print_lines(
         f"\nRepaired. {explanation and f'This was the mistake: {explanation}'}".rstrip(),
         f"Another one: attn debug {name}",
     )
 
 
-def _with_libraries(tasks: list[Task], names: Collection[str]) -> tuple[list[Task], str]:
+def _select_checkable(tasks: list[Task], names: Collection[str]) -> tuple[list[Task], str]:
     """Return the tasks whose libraries are installed, and a sentence on begun or named ones that lack a library."""
     missing = {
         task.chapter.name: extra
@@ -354,17 +351,17 @@ def _with_libraries(tasks: list[Task], names: Collection[str]) -> tuple[list[Tas
     return [task for task in tasks if task.chapter.name not in missing], absent
 
 
-def _exercise(answers: Path, name: str | None) -> tuple[Folder, Exercise]:
+def _find_exercise(answers: Path, name: str | None) -> tuple[Folder, Exercise]:
     """Return the folder, and the named or the current exercise. Ends the command if everything is done."""
     folder = Folder(answers)
     exercise = folder.exercise(name) if name else folder.current()
     if exercise is None:
-        console().print("Every exercise is done.")
+        make_console().print("Every exercise is done.")
         raise typer.Exit
     return folder, exercise
 
 
-def _agrees(question: str) -> bool:
+def _ask_for_consent(question: str) -> bool:
     try:
         return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
     except EOFError:
@@ -372,7 +369,7 @@ def _agrees(question: str) -> bool:
         return False
 
 
-def _say(*lines: RenderableType, plain: bool = False) -> None:
-    screen = console(plain)
+def _print_lines(*lines: RenderableType, plain: bool = False) -> None:
+    screen = make_console(plain)
     for line in lines:
         screen.print(clean(line) if isinstance(line, str) else line, soft_wrap=not screen.is_terminal)

@@ -23,7 +23,7 @@ from autograder.cli.options import LEARN, TEACH
 _NO_PLACE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.ELOOP)
 
 
-class _InGroups(typer.core.TyperGroup):
+class _GroupedCommands(typer.core.TyperGroup):
     """A command group that lists commands by topic and imports `attn course` only if it is used."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -44,7 +44,7 @@ class _InGroups(typer.core.TyperGroup):
 
 
 app = typer.Typer(
-    cls=_InGroups,
+    cls=_GroupedCommands,
     no_args_is_help=True,
     suggest_commands=False,  # Click suggests commands already
     add_completion=False,
@@ -54,7 +54,7 @@ app = typer.Typer(
 )
 
 
-def _say_version(asked: bool) -> None:
+def _print_version(asked: bool) -> None:
     if asked:
         import importlib.metadata
 
@@ -65,7 +65,7 @@ def _say_version(asked: bool) -> None:
 @app.callback()
 def attn(
     version: Annotated[
-        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Show the version.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
     """Exercises for the attention mechanism: fill in a function, learn which mistake you made."""
@@ -76,10 +76,10 @@ app.registered_commands += [*study_app.registered_commands, *grading_app.registe
 
 @app.command(rich_help_panel=TEACH)
 def course() -> None:
-    """Run a course with nbgrader: release, grade, return."""  # `_InGroups` replaces this command by the real one
+    """Run a course with nbgrader: release, grade, return."""  # replaced by `_GroupedCommands`
 
 
-def _printable(message: object) -> str:
+def _make_printable(message: object) -> str:
     """Return a message for this terminal, wrapped and without control characters that file names may contain."""
     import shutil
     import textwrap
@@ -89,7 +89,7 @@ def _printable(message: object) -> str:
     return textwrap.fill(clean(message), shutil.get_terminal_size().columns, break_on_hyphens=False)
 
 
-def _foreign_folder(error: Exception) -> str:
+def _find_foreign_folder(error: Exception) -> str:
     """Return the folder of PYTHONPATH that contains the code that raised an error; empty if there is none."""
     import traceback
 
@@ -112,20 +112,20 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has closed the pipe: end quietly
         sys.exit(0)
     except InputError as error:
-        print(_printable(error), file=sys.stderr)
+        print(_make_printable(error), file=sys.stderr)
         sys.exit(UNREADABLE)
     except Exception as error:
         if isinstance(error, OSError) and error.errno in _NO_PLACE and error.filename:
             place = error.filename if error.errno == errno.ELOOP else Path(error.filename).parent
-            print(_printable(f"{place} cannot be written to: {reason_of(error)}."), file=sys.stderr)
+            print(_make_printable(f"{place} cannot be written to: {reason_of(error)}."), file=sys.stderr)
             sys.exit(UNREADABLE)
         if os.environ.get("ATTN_TRACEBACK"):
             raise
-        if folder := _foreign_folder(error):
+        if folder := _find_foreign_folder(error):
             said = f"PYTHONPATH contains {folder}, and a package there cannot be used ({sentence_of(error)})"
-            print(_printable(f"{said}: remove that folder from PYTHONPATH."), file=sys.stderr)
+            print(_make_printable(f"{said}: remove that folder from PYTHONPATH."), file=sys.stderr)
             sys.exit(UNREADABLE)
-        message = f"{OURS}{_printable(sentence_of(error))}"
+        message = f"{OURS}{_make_printable(sentence_of(error))}"
         print(f"{message}\nATTN_TRACEBACK=1 shows where.", file=sys.stderr)
         sys.exit(FAULT)
 

@@ -16,7 +16,7 @@ LEARN, TEACH, BUILD = "To learn", "To teach", "To write exercises"  # the groups
 EXERCISES = Path("exercises")
 
 
-def found_from_below(answers: Path) -> Path:
+def find_answers(answers: Path) -> Path:
     """Return the folder of answers. The default is searched in the current folder and its parents, as git does."""
     for folder in (Path.cwd(), *Path.cwd().parents) if answers == EXERCISES else ():
         if any(
@@ -26,19 +26,19 @@ def found_from_below(answers: Path) -> Path:
     return answers
 
 
-def console(plain: bool = False) -> Console:
+def make_console(plain: bool = False) -> Console:
     """Return the console to print to, a terminal or a pipe."""
     return Console(highlight=False, markup=False, force_terminal=False if plain else None)
 
 
-def secret_in(path: Path | None) -> bytes:
+def read_secret(path: Path | None) -> bytes:
     try:
         return path.read_bytes() if path else SELF_STUDY
     except OSError as error:
         raise UnreadableAnswer(f"{path} cannot be read: {reason_of(error)}") from None
 
 
-def exit_code(outcomes: Iterable[str]) -> int:
+def choose_exit_code(outcomes: Iterable[str]) -> int:
     if "fault" in outcomes:
         return FAULT
     return WRONG if set(outcomes) - {"passed", "unattempted"} else 0
@@ -47,9 +47,9 @@ def exit_code(outcomes: Iterable[str]) -> int:
 Names = Annotated[list[str] | None, typer.Argument(help="Exercises or chapters; by default, all.")]
 Name = Annotated[str | None, typer.Argument(help="An exercise; by default, the current one.")]
 ChapterName = Annotated[str | None, typer.Option("--chapter", help="Only this chapter.")]
-Answers = Annotated[Path, typer.Option("--answers", callback=found_from_below, help="Your folder of chapter files.")]
+Answers = Annotated[Path, typer.Option("--answers", callback=find_answers, help="Your folder of chapter files.")]
 AnswersOrFile = Annotated[
-    Path, typer.Option("--answers", callback=found_from_below, help="A folder of chapter files, one .py or one .ipynb.")
+    Path, typer.Option("--answers", callback=find_answers, help="A folder of chapter files, one .py or one .ipynb.")
 ]
 Plain = Annotated[bool, typer.Option("--plain", help="Use no colours, and redraw nothing.")]
 NoLocate = Annotated[

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from autograder.api import LOCATE_SECONDS, Budget, ExerciseVerdict, Grader, prose
+from autograder.api import LOCATE_SECONDS, Budget, ExerciseVerdict, Grader, to_html
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, find_chapter, find_exercise, read_answer
 from autograder.chapters.chapter import Exercise
@@ -175,20 +175,20 @@ class LearnerSession:
 
     def hint(self, sheet: str) -> Reply:
         hints = verbs.show_next_hints(self.folder, self._exercise(sheet), "the button Solution gives up and shows it")
-        return {"lines": [*map(prose, hints)]}
+        return {"lines": [*map(to_html, hints)]}
 
     def solution(self, sheet: str, gives_up: str) -> Reply:
         """Return the solution with the answer, or the mistake to find; ask first if the exercise is not done."""
         exercise = self._exercise(sheet)
         if sheet.startswith(DEBUG):
-            return {"lines": [prose(line) for line in Case(exercise, self._bugs).mistake()]}
+            return {"lines": [to_html(line) for line in Case(exercise, self._bugs).mistake()]}
         return _reply(verbs.show_solution(self.folder, exercise, "the button Hint"), "code", gives_up)
 
     def start_over(self, sheet: str) -> Reply:
         with self.lock:
             lines = [*verbs.start_over(self.folder, self._exercise(sheet), "“Earlier versions”, below")]
             self.version += 1
-            return {"lines": [*map(prose, lines)]}
+            return {"lines": [*map(to_html, lines)]}
 
     def find_bug(self, sheet: str, gives_up: str) -> Reply:
         """Write a case to repair, which the page shows as another sheet."""
@@ -315,7 +315,7 @@ def _reply(verb: verbs.Verb, shown_as: str, gives_up: str) -> Reply:
     lines = [*map(str, verbs.run_verb(verb, agrees))]
     if questions and not gives_up:
         return {"asks": questions[0]}
-    return {shown_as: lines if shown_as == "code" else [*map(prose, lines)]}
+    return {shown_as: lines if shown_as == "code" else [*map(to_html, lines)]}
 
 
 def _source_in(content: bytes, path: Path, exercise: Exercise) -> str | None:

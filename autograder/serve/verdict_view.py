@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from autograder.api import ExerciseVerdict, card, look_of, prose, sentences_of, where_of
+from autograder.api import ExerciseVerdict, card, find_place, look_of, sentences_of, to_html
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.study.cell import AnswerCell
@@ -18,7 +18,7 @@ def view_of(verdict: ExerciseVerdict, cell: AnswerCell, glad: Sequence[str]) -> 
         "card": card(verdict, hints, with_points=False, unfolds=False),
         "said": " ".join(said),
         "line": _line(verdict, cell),
-        "glad": [prose(sentence) for sentence in glad],
+        "glad": [to_html(sentence) for sentence in glad],
     }
 
 
@@ -27,11 +27,12 @@ def end_of(chapter: Chapter) -> dict[str, Any]:
     names = [*curriculum.CHAPTERS]
     following = names[names.index(chapter.name) + 1 :][:1]
     pages = [{"title": read_chapter(name).title, "page": f"{name}.html"} for name in following]
-    return {"title": chapter.title, "made": prose(chapter.afterword_of(chapter.name)), "next": next(iter(pages), None)}
+    made = to_html(chapter.afterword_of(chapter.name))
+    return {"title": chapter.title, "made": made, "next": next(iter(pages), None)}
 
 
 def _line(verdict: ExerciseVerdict, cell: AnswerCell) -> int | None:
     """Return the line of the cell to look at, from 1; None if it is unknown or outside the cell."""
-    place, line = where_of(verdict) or ("", 0)
+    place, line = find_place(verdict) or ("", 0)
     at = line - cell.line + 1
     return at if place == cell.place and 1 <= at <= cell.source.count("\n") + 1 else None

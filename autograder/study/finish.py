@@ -16,7 +16,7 @@ from autograder.chapters.files import open_plain, write_whole
 from autograder.chapters.text import clean
 from autograder.judging.mistakes.misconceptions import read_lesson
 from autograder.study.folder import DONE, Folder
-from autograder.views.card import prose
+from autograder.views.card import to_html
 
 _READ_ON = (
     ("Attention Is All You Need", "https://arxiv.org/abs/1706.03762", "the paper, which you can now read line by line"),
@@ -45,7 +45,7 @@ def _render_page(folder: Folder, states: dict[str, str], progress: dict[str, dic
     solved = [exercise for exercise in folder.exercises if states[exercise.name] == "done"]
     checks, seconds = (sum(progress.get(e.name, {}).get(name, 0) for e in solved) for name in ("checks", "seconds"))
     given_count, total = sum(state == "given" for state in states.values()), len(states)
-    who, is_all = prose(name.strip()[:MAX_NAME]), len(solved) + given_count == total
+    who, is_all = to_html(name.strip()[:MAX_NAME]), len(solved) + given_count == total
     title = f"{who or 'You'} {'has' if who else 'have'} built attention" if is_all else "What you have built so far"
     title = f"What {who} has built so far" if who and not is_all else title
     count = f"{len(solved)} of {total} exercises solved"
@@ -56,13 +56,13 @@ def _render_page(folder: Folder, states: dict[str, str], progress: dict[str, dic
         mine = [name for name in chapter.names if states[name] == "done"]
         if mine:
             names = ", ".join(f"<code>{name}</code>" for name in mine)
-            parts.append(f"<h3>{prose(chapter.title)}</h3><p>{names}</p>")
+            parts.append(f"<h3>{to_html(chapter.title)}</h3><p>{names}</p>")
         if len(mine) == len(chapter.exercises):
-            parts.append(f"<p>{prose(chapter.afterword_of(chapter.name))}</p>")
+            parts.append(f"<p>{to_html(chapter.afterword_of(chapter.name))}</p>")
     parts.append(render_training(folder.path))
     if overcome := dict.fromkeys(_list_overcome_mistakes(solved, progress)):
         parts.append(f"<h2>Mistakes that you overcame</h2><ul>{''.join(overcome)}</ul>")
-    parts.append(f"<p><small>This page is one file, <code>{prose(SHOWN_AS)}</code>: send it to show it.</small></p>")
+    parts.append(f"<p><small>This page is one file, <code>{to_html(SHOWN_AS)}</code>: send it to show it.</small></p>")
     links = "".join(f'<li><a href="{link}">{title}</a>: {why}.</li>' for title, link, why in _READ_ON)
     parts += [f"<h2>What to read next</h2><ul>{links}</ul>"] if is_all else []
     return (
@@ -79,7 +79,7 @@ def _list_overcome_mistakes(exercises: Iterable[Exercise], progress: dict[str, d
                 lesson = read_lesson(exercise.name, name, is_all=False)[0]
             except (KeyError, TypeError):  # The mistake is from an earlier version of the course.
                 continue
-            yield f"<li>{prose(lesson)} <small>({exercise.name})</small></li>"
+            yield f"<li>{to_html(lesson)} <small>({exercise.name})</small></li>"
 
 
 MAX_BYTES = 1 << 20

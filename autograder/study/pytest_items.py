@@ -29,8 +29,8 @@ from autograder.study import verbs
 from autograder.study.folder import PROGRESS_FOLDER, Judged, record_verdicts
 from autograder.study.pytest_plugin import WHAT_TO_ADD
 from autograder.views.lines import look_of
-from autograder.views.terminal import explanation, hints_of
-from autograder.views.words import where_of
+from autograder.views.terminal import explain, list_hints
+from autograder.views.words import find_place
 
 _BUDGET = pytest.StashKey[Budget]()  # time for locating mistakes in a whole run, as in one check
 _VERDICTS = pytest.StashKey[dict[Path, list[Judged]]]()  # folder of answers -> its verdicts
@@ -234,13 +234,13 @@ class HiddenTest(pytest.Item):
         width = self.config.get_terminal_writer().fullwidth if has_terminal else None
         screen = Console(file=io.StringIO(), width=width, highlight=False)
         with screen.capture() as captured:
-            screen.print(explanation(shown, whole=True))
+            screen.print(explain(shown, whole=True))
         lines = [line.rstrip() for line in captured.get().splitlines()]
         if shown_test and test is not shown_test:
             lines.append(f"More on {self.exercise}: test_{shown_test.name}")
-        elif self.judging.folder and len(hints_of(verdict)) > 1:
+        elif self.judging.folder and len(list_hints(verdict)) > 1:
             lines.append(f"The next hint: attn hint {self.exercise}")
-        where = where_of(shown)
+        where = find_place(shown)
         place = answer.locate(self.exercise, where) or answer.path
         place = f"{answer.path}, {place}" if answer.notebook else place
         word = look_of(shown).word if where else f"the code of {self.exercise} begins here"

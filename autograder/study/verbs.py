@@ -137,11 +137,11 @@ def show_next_hints(folder: Folder, exercise: Exercise, way_out: str) -> list[st
 
     The hints of the last verdict come first, then the exercise's. After the last hint, all of them are shown again.
     """
-    from autograder.views.words import row_of_hints  # noqa: PLC0415  (needs NumPy, which commands load when they judge)
+    from autograder.views.words import merge_hints  # noqa: PLC0415  (needs NumPy, which commands load when they judge)
 
     facts = folder.progress.read().get(exercise.name, {})
     own = [] if "passed" in facts else [str(hint) for hint in facts.get("own", [])]
-    row = row_of_hints(own, exercise.hints)
+    row = merge_hints(own, exercise.hints)
     covered = len(own) + len(exercise.hints) - len(row)
     own_count = min(facts.get("own_seen", 0), len(own))
     others = max(facts.get("hints", 0) - covered, 0)  # hints of the exercise that were shown

@@ -15,7 +15,7 @@ from autograder.chapters.text import clean, split_prose_and_code
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import look_of
 from autograder.views.pictures import tables
-from autograder.views.words import MessagePart, hint_label, message_parts, own_hints, row_of_hints
+from autograder.views.words import MessagePart, hint_label, merge_hints, message_parts, own_hints
 
 _COLOURS = {"green": "#2e7d32", "red": "#b26a00", "magenta": "#8e24aa"}
 # Folders of the grading machine, which no card may show.
@@ -43,52 +43,52 @@ def card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool 
     word, tests = look.word, f"{passed} of {len(verdict.tests)} tests passed."
     if not verdict.is_read:
         word, tests = "not read", ""
-    parts = [f"<p><strong>{look.sign} {_text(verdict.exercise)}: {word}.</strong> {points}{tests}</p>"]
+    parts = [f"<p><strong>{look.sign} {_escape(verdict.exercise)}: {word}.</strong> {points}{tests}</p>"]
     words = message_parts(verdict)
-    row = row_of_hints(own_hints(verdict), hints)
-    parts += (_part_as_html(word, len(row)) for word in words)
-    parts += [_unfolding(row, bool(verdict.hint))] if unfolds and verdict.outcome != "passed" else []
+    row = merge_hints(own_hints(verdict), hints)
+    parts += (_render_part(word, len(row)) for word in words)
+    parts += [_render_hints(row, bool(verdict.hint))] if unfolds and verdict.outcome != "passed" else []
     css = _CSS + (tables.CSS if any(word.picture for word in words) else "")
     colour = _COLOURS.get(look.style, "#888888")
     return f'<section class="attn" style="border-color:{colour}"><style>{css}</style>{"".join(parts)}</section>'
 
 
-def prose(sentence: str) -> str:
+def to_html(sentence: str) -> str:
     """Return a sentence as escaped HTML, with text in backticks as code."""
-    return re.sub("`([^`\n]+)`", r"<code>\1</code>", _text(sentence))
+    return re.sub("`([^`\n]+)`", r"<code>\1</code>", _escape(sentence))
 
 
-def _part_as_html(word: MessagePart, hint_count: int) -> str:
+def _render_part(word: MessagePart, hint_count: int) -> str:
     if word.picture:
-        return tables.as_html(word.picture)
+        return tables.render_picture(word.picture)
     if word.kind in ("printed", "warned"):
         where, _, printed = word.text.partition("\n")
-        return f'<p class="attn-printed">{_text(where)}</p>{f"<pre>{_text(printed)}</pre>" if printed else ""}'
+        return f'<p class="attn-printed">{_escape(where)}</p>{f"<pre>{_escape(printed)}</pre>" if printed else ""}'
     if word.kind == "whole":
-        return f"<details><summary>The whole call</summary><pre>{_text(word.text)}</pre></details>"
+        return f"<details><summary>The whole call</summary><pre>{_escape(word.text)}</pre></details>"
     if word.kind == "call":
-        return f"<p><code>{_text(word.text)}</code></p>"
+        return f"<p><code>{_escape(word.text)}</code></p>"
     label = f"<strong>{hint_label(hint_count)}</strong> " if word.kind == "hint" else ""
-    return f'<p class="attn-{word.kind}">{label}{prose(word.text)}</p>'
+    return f'<p class="attn-{word.kind}">{label}{to_html(word.text)}</p>'
 
 
-def _hint_as_html(hint: str) -> str:
+def _render_hint(hint: str) -> str:
     """Return a hint as HTML: paragraphs without line breaks, and code unchanged."""
     return "".join(
-        f"<pre>{_text(part)}</pre>" if is_code else f"<p>{prose(' '.join(part.split()))}</p>"
+        f"<pre>{_escape(part)}</pre>" if is_code else f"<p>{to_html(' '.join(part.split()))}</p>"
         for is_code, part in split_prose_and_code(hint)
     )
 
 
-def _unfolding(hints: Sequence[str], shown_count: int) -> str:
+def _render_hints(hints: Sequence[str], shown_count: int) -> str:
     """Return the hints after the first few as nested <details>, so that each one contains the next."""
     folded = ""
     for number, hint in reversed(list(enumerate(hints, start=1))[shown_count:]):
-        folded = f"<details><summary>Hint {number} of {len(hints)}</summary>{_hint_as_html(hint)}{folded}</details>"
+        folded = f"<details><summary>Hint {number} of {len(hints)}</summary>{_render_hint(hint)}{folded}</details>"
     return folded
 
 
-def _text(text: str) -> str:
+def _escape(text: str) -> str:
     """Return escaped text without paths of the machine that graded, which an answer may print or raise."""
     for place in sorted({str(place) for place in _PLACES} - {"/", "/usr"}, key=len, reverse=True):
         text = text.replace(place, "…")

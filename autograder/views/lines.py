@@ -58,7 +58,7 @@ def has_unicode(console: Console) -> bool:
     return (console.encoding or "").lower().startswith("utf")
 
 
-def link(place: str, console: Console, style: str = "") -> Text:
+def make_link(place: str, console: Console, style: str = "") -> Text:
     """Return a file, or ``file:line``, as text that links to the file (OSC 8) if the console shows colours."""
     text, (path, _, line) = Text(clean(place), style), place.rpartition(":")
     path, line = (path, line) if line.isdecimal() else (place, "")

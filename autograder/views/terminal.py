@@ -12,9 +12,9 @@ from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.text import clean
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.views.lines import has_unicode, link, look_of
+from autograder.views.lines import has_unicode, look_of, make_link
 from autograder.views.pictures.coloured_cells import Cells
-from autograder.views.words import before_place, hint_label, message_parts, own_hints, row_of_hints, where_of
+from autograder.views.words import choose_words, find_place, hint_label, merge_hints, message_parts, own_hints
 
 PRINTED_LINES = 4  # few enough to keep the verdict visible on a small screen
 PRINTED_LENGTH = 300
@@ -33,14 +33,14 @@ class Report:
         if task.chapter is not self.chapter:
             self.chapter = task.chapter
             gap = "" if self._blank else "\n"
-            path = link(task.answer.path, self.console, "dim")
+            path = make_link(task.answer.path, self.console, "dim")
             self._print_path(Text.assemble(gap, (task.chapter.title, "bold"), "  ", path))
         self.verdicts.append((task, verdict))
         width = max(len(exercise.name) for exercise in task.chapter.exercises)
-        self.console.print(line_of(verdict, width, self.unicode))
+        self.console.print(format_line(verdict, width, self.unicode))
         self._blank = verdict.outcome not in ("passed", "unattempted")
         if self._blank:
-            self._print_below(explanation(verdict, whole=not self.console.is_terminal), 1)
+            self._print_below(explain(verdict, whole=not self.console.is_terminal), 1)
         elif verdict.outcome == "unattempted" and not task.answer.is_untouched(task.chapter.exercise(verdict.exercise)):
             self._print_below(Text(verdict.message, "dim"), 0)
         if verdict.stopped and not self._blank:
@@ -90,16 +90,16 @@ class Report:
             if pairs:
                 # A wrong exercise comes before those that only depend on it.
                 task, verdict = min(pairs, key=lambda pair: bool(pair[1].carried_from))
-                place = task.answer.locate(verdict.exercise, where_of(verdict)) or task.answer.path
-                step = f"{verb}{verdict.exercise}{' in ' if verb else before_place(verdict, place)}"
+                place = task.answer.locate(verdict.exercise, find_place(verdict)) or task.answer.path
+                step = f"{verb}{verdict.exercise}{' in ' if verb else choose_words(verdict, place)}"
                 if not task.answer.cells:
                     step = f"attn reset {task.chapter.name}, because there is nothing in "
-                yield Text.assemble((f"{label}: ", "bold"), step, link(place, self.console, "cyan"))
+                yield Text.assemble((f"{label}: ", "bold"), step, make_link(place, self.console, "cyan"))
         if not wrong and not to_do:
             yield Text("Everything here is done.", "green")
 
 
-def line_of(verdict: ExerciseVerdict, width: int, unicode: bool) -> Text:
+def format_line(verdict: ExerciseVerdict, width: int, unicode: bool) -> Text:
     """Return one exercise as a line: sign, name, points and a word."""
     look, name_style = look_of(verdict), "" if verdict.outcome == "unattempted" else "bold"
     points = f"{verdict.points}/{verdict.max_points}".rjust(6) + "  "
@@ -107,14 +107,14 @@ def line_of(verdict: ExerciseVerdict, width: int, unicode: bool) -> Text:
     return Text.assemble("  ", look.mark(unicode), (name, name_style), points, (look.word, look.style))
 
 
-def hints_of(verdict: ExerciseVerdict) -> list[str]:
+def list_hints(verdict: ExerciseVerdict) -> list[str]:
     """Return all hints for a verdict: on the mistake, then on the exercise."""
-    return row_of_hints(own_hints(verdict), read_chapter(verdict.chapter).exercise(verdict.exercise).hints)
+    return merge_hints(own_hints(verdict), read_chapter(verdict.chapter).exercise(verdict.exercise).hints)
 
 
-def explanation(verdict: ExerciseVerdict, whole: bool = False) -> Group:
+def explain(verdict: ExerciseVerdict, whole: bool = False) -> Group:
     """Return why an exercise is wrong: the mistake first, then what shows it."""
-    row = hints_of(verdict)
+    row = list_hints(verdict)
     parts: list[RenderableType] = []
     for word in message_parts(verdict):
         if word.picture:
@@ -128,7 +128,7 @@ def explanation(verdict: ExerciseVerdict, whole: bool = False) -> Group:
     return Group(*parts)
 
 
-def _beginning(output: str) -> str:
+def _shorten_output(output: str) -> str:
     """Return the first lines of an answer's output, for a terminal."""
     where, _, printed = output.partition("\n")
     lines = []
@@ -150,4 +150,4 @@ _STYLES = {
     "relation": "bold",
     "line": "bold",
 }
-_SHOWN = {"whole": "The whole call: {}".format, "printed": _beginning}
+_SHOWN = {"whole": "The whole call: {}".format, "printed": _shorten_output}

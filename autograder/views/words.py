@@ -12,7 +12,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
 from autograder.judging.run.printed_calls import WARNING_PATTERN
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.views.pictures.picture import Picture, picture_of
+from autograder.views.pictures.picture import Picture, make_picture
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def message_parts(verdict: ExerciseVerdict) -> list[MessagePart]:
     test = verdict.shown_test
     words: list[MessagePart] = []
     if test is not None:
-        pairs, picture = verdict.texts, picture_of(test.mismatch)
+        pairs, picture = verdict.texts, make_picture(test.mismatch)
         words += [MessagePart(kind, text) for kind, text in pairs if kind != "hint"]
         words += [MessagePart("picture", picture.summary, picture)] if picture else []
         words.append(MessagePart("hint", verdict.hint))
@@ -55,10 +55,10 @@ def own_hints(verdict: ExerciseVerdict) -> list[str]:
     return list(dict.fromkeys(filter(None, hints)))
 
 
-def row_of_hints(own: Sequence[str], others: Sequence[str]) -> list[str]:
+def merge_hints(own: Sequence[str], others: Sequence[str]) -> list[str]:
     """Return the mistake's own hints, then the exercise's later hints, from the first one that says something new."""
-    own_sentences = set[str]().union(*map(_sentences, own))
-    answered = max((number for number, hint in enumerate(others, 1) if _sentences(hint) & own_sentences), default=0)
+    own_sentences = set[str]().union(*map(_split, own))
+    answered = max((number for number, hint in enumerate(others, 1) if _split(hint) & own_sentences), default=0)
     return [*own, *others[answered:]]
 
 
@@ -67,7 +67,7 @@ def hint_label(count: int) -> str:
     return f"Hint 1 of {count}:" if count > 1 else "Hint:"
 
 
-def _sentences(hint: str) -> set[str]:
+def _split(hint: str) -> set[str]:
     return {sentence for sentence in re.split(r"(?<=[.?!])\s+", " ".join(hint.split())) if sentence}
 
 
@@ -79,7 +79,7 @@ def sentences_of(verdict: ExerciseVerdict) -> list[str]:
     return [text for kind, text in words.items() if kind not in ("picture", "whole", "printed", "warned")]
 
 
-def where_of(verdict: ExerciseVerdict) -> tuple[str, int] | None:
+def find_place(verdict: ExerciseVerdict) -> tuple[str, int] | None:
     """Return file or cell and line of the mistake, otherwise of the error's last step in the exercise's own code."""
     if verdict.change:
         return verdict.change.place, verdict.change.line
@@ -89,7 +89,7 @@ def where_of(verdict: ExerciseVerdict) -> tuple[str, int] | None:
     return (steps[-1][0], steps[-1][1]) if steps else None
 
 
-def before_place(verdict: ExerciseVerdict, place: str) -> str:
+def choose_words(verdict: ExerciseVerdict, place: str) -> str:
     """Return the words between an exercise and its place: " in ", or a note that only its first line is known."""
     has_line = place.rpartition(":")[2].isdigit()
-    return ", whose code begins at " if has_line and where_of(verdict) is None else " in "
+    return ", whose code begins at " if has_line and find_place(verdict) is None else " in "

@@ -199,7 +199,7 @@ def test_figures_replace_the_lines_that_name_them_with_a_still_and_scripts(site)
         assert [element["data-figure"] for element in found] == [figure for figure, _ in named]
         assert all(element.find("svg").find("text") for element in found)
         loaded = [Path(tag["src"]).name for tag in page(site, name).find_all("script", defer=True)]
-        assert sorted(loaded) == sorted({"book.js", *(path.name for path in figures.scripts(named))})
+        assert sorted(loaded) == sorted({"book.js", *(path.name for path in figures.list_scripts(named))})
         shown |= {figure for figure, _ in named}
     assert shown == set(figures.names())
     (hero,) = page(site, "index").find_all(attrs={"data-figure": "attention-map", "data-example": "pronouns"})
@@ -208,9 +208,9 @@ def test_figures_replace_the_lines_that_name_them_with_a_still_and_scripts(site)
 
 def test_a_figure_that_is_unknown_is_named():
     with pytest.raises(ChapterError, match=r"one_query.md: there is no figure 'softmin'; there are .*softmax"):
-        figures.figures_in('<div data-figure="softmin">words</div>', "one_query.md")
+        figures.find_figures('<div data-figure="softmin">words</div>', "one_query.md")
     with pytest.raises(ChapterError, match=r"one_query.md: a figure's line is not as it should be: <div data-figure="):
-        figures.figures_in('<div data-figure="softmax"><p>words</p></div>', "one_query.md")
+        figures.find_figures('<div data-figure="softmax"><p>words</p></div>', "one_query.md")
 
 
 def test_formulas_need_no_script(site):

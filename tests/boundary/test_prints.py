@@ -12,7 +12,7 @@ from autograder.chapters.answers import parse_script
 from autograder.judging.ask import caller as caller_module
 from autograder.judging.run.printed_calls import WARNING_PATTERN
 from autograder.views.card import card
-from autograder.views.terminal import PRINTED_LENGTH, PRINTED_LINES, explanation
+from autograder.views.terminal import PRINTED_LENGTH, PRINTED_LINES, explain
 from autograder.worker.output import MAX_PRINTED
 from support.grading import grade_answers
 
@@ -98,7 +98,7 @@ def test_without_prints_nothing_is_recorded(verdicts, name):
 @pytest.mark.parametrize("name", ["wrong", "never ending"])
 def test_a_wrong_answer_shows_the_beginning_in_the_terminal(verdicts, name):
     verdict, text = verdicts[name]["softmax"], io.StringIO()
-    Console(file=text, width=1000).print(explanation(verdict))
+    Console(file=text, width=1000).print(explain(verdict))
     head, _, printed = text.getvalue().partition("Your code printed")[2].rstrip("\n").partition("\n")
     if name == "wrong":
         assert re.fullmatch(r" in this call, and in \d+ other calls:", head) and printed == "before"
@@ -133,7 +133,7 @@ def test_prints_of_other_calls_are_counted_if_the_shown_call_prints_nothing():
     )
     (found,) = grade_answers([parse_script("answer.py", source)], only=("softmax",))
     text = io.StringIO()
-    Console(file=text, width=1000).print(explanation(found["softmax"]))
+    Console(file=text, width=1000).print(explain(found["softmax"]))
     assert re.search(r"Your code printed in \d+ other calls, and nothing in this one\.\n", text.getvalue())
 
 
@@ -156,5 +156,5 @@ def test_a_verdict_without_prints_does_not_mention_prints(verdicts):
     text = io.StringIO()
     for printed in ("", "\n", "answer.py:3: RuntimeWarning: overflow encountered in exp\n"):
         verdict = dataclasses.replace(verdicts["wrong"]["softmax"], printed=printed, printed_where="")
-        Console(file=text, width=100).print(explanation(verdict))
+        Console(file=text, width=100).print(explain(verdict))
     assert "printed" not in text.getvalue()

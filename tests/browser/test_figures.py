@@ -494,9 +494,8 @@ def phone(chromium):
 
 def on_a_phone(page, name, example=None):
     view = '<meta name="viewport" content="width=device-width">'
-    page.set_content(
-        f'{view}<div style="height: 300px"></div>{figures.standalone(name, example)}<div style="height: 2000px"></div>'
-    )
+    figure = figures.standalone(name, example)
+    page.set_content(f'{view}<div style="height: 300px"></div>{figure}<div style="height: 2000px"></div>')
     page.evaluate("scrollTo(0, 250)")
     return page.locator("[data-figure][data-ready]")
 

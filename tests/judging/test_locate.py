@@ -12,7 +12,7 @@ from autograder.judging.budget import Budget
 from autograder.judging.grader import Grader
 from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.views.card import card
-from autograder.views.words import sentences_of, where_of
+from autograder.views.words import find_place, sentences_of
 from support.grading import EXERCISES, SECRET, edit_solutions, write_answer
 
 NUMPY = "import numpy as np\n\n\n"
@@ -89,7 +89,7 @@ def test_the_line_is_found_or_nothing_is_said(name):
     assert (verdict.to_record()["line"], verdict.change.what) == (line, what)
     assert verdict.to_record()["explained"] is True
     assert f"One small change in line {line} makes every test pass. {name}" in verdict.message
-    assert where_of(verdict) == ("answer.py", line)
+    assert find_place(verdict) == ("answer.py", line)
     assert f"One small change in line {line} makes every test pass." in sentences_of(verdict)
     assert what not in verdict.message  # which is told to those who ask
     assert f"In line {line}, look at {what}." in card(verdict)
@@ -115,14 +115,14 @@ def test_in_a_notebook_it_is_a_line_of_a_cell():
     answer = parse_notebook("mine.ipynb", {"nbformat": 4, "cells": cells})
     verdict = located("softmax", answer)
     assert "One small change in line 5 of cell 2 makes every test pass. softmax(" in verdict.message
-    assert where_of(verdict) == ("cell 2", 5)
+    assert find_place(verdict) == ("cell 2", 5)
 
 
 def test_a_submission_is_read_in_a_worker_again(monkeypatch):
     chapter = read_chapter("one_query")
     answer = examine_answer(parse_script("answer.py", NUMPY + SOFTMAX.format(sum="mean")), chapter)
     monkeypatch.setattr("autograder.judging.explain.line.find_edits_of_answer", None)
-    assert where_of(located("softmax", answer)) == ("answer.py", 7)
+    assert find_place(located("softmax", answer)) == ("answer.py", 7)
 
 
 def test_an_edit_that_uses_a_banned_function_is_not_reported():

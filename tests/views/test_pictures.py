@@ -13,8 +13,8 @@ from rich.console import Console
 from autograder.judging.values.compare import Mismatch, require_equal
 from autograder.views.pictures import STEPS, VALUES
 from autograder.views.pictures.coloured_cells import Cells
-from autograder.views.pictures.picture import picture_of
-from autograder.views.pictures.tables import as_html
+from autograder.views.pictures.picture import make_picture
+from autograder.views.pictures.tables import render_picture
 from autograder.worker.values import Described, Omitted, Tensor
 
 MASK = np.tril(np.ones((4, 4), dtype=bool))
@@ -45,7 +45,7 @@ def raw(got, expected, args=()):
 
 
 def panels(picture):
-    return {panel.title.partition(",")[0]: panel for panel in picture.panels()}
+    return {panel.title.partition(",")[0]: panel for panel in picture.make_panels()}
 
 
 def in_terminal(picture, width=80, **options):
@@ -58,80 +58,80 @@ def in_terminal(picture, width=80, **options):
 
 
 def test_yours_and_target_share_a_scale_and_the_difference_has_its_own():
-    found = panels(picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, part="weights")))
+    found = panels(make_picture(mismatch(WEIGHTS.T.copy(), WEIGHTS, part="weights")))
     assert (found["yours"].low, found["yours"].high) == (found["target"].low, found["target"].high) == (0, 1)
     assert found["difference"].low == -found["difference"].high
     assert np.allclose(found["difference"].values, WEIGHTS.T - WEIGHTS)
 
 
 def test_a_transposed_matrix_is_the_mirror_image():
-    found = panels(picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS)))
+    found = panels(make_picture(mismatch(WEIGHTS.T.copy(), WEIGHTS)))
     steps = STEPS
-    assert (found["yours"].levels(steps) == found["target"].levels(steps).T).all()
-    assert (found["yours"].levels(steps) != found["target"].levels(steps)).any()
+    assert (found["yours"].find_colour_levels(steps) == found["target"].find_colour_levels(steps).T).all()
+    assert (found["yours"].find_colour_levels(steps) != found["target"].find_colour_levels(steps)).any()
 
 
 def test_an_unmasked_matrix_is_coloured_where_the_target_is_empty():
-    found = panels(picture_of(mismatch(softmax(SCORES / 2), WEIGHTS)))
-    assert (found["target"].levels(STEPS)[~MASK] == 0).all()
-    assert (found["yours"].levels(STEPS)[~MASK] > 0).sum() >= 5  # of six
-    assert (found["difference"].levels(STEPS)[~MASK] > STEPS // 2).all()
+    found = panels(make_picture(mismatch(softmax(SCORES / 2), WEIGHTS)))
+    assert (found["target"].find_colour_levels(STEPS)[~MASK] == 0).all()
+    assert (found["yours"].find_colour_levels(STEPS)[~MASK] > 0).sum() >= 5  # of six
+    assert (found["difference"].find_colour_levels(STEPS)[~MASK] > STEPS // 2).all()
 
 
 def test_an_unscaled_matrix_is_too_dark_where_it_is_dark():
-    found = panels(picture_of(mismatch(softmax(np.where(MASK, SCORES, -np.inf)), WEIGHTS)))
+    found = panels(make_picture(mismatch(softmax(np.where(MASK, SCORES, -np.inf)), WEIGHTS)))
     largest = found["target"].values[1:].argmax(axis=-1)
-    steps = found["difference"].levels(STEPS)[1:]
+    steps = found["difference"].find_colour_levels(STEPS)[1:]
     assert (steps[np.arange(3), largest] > STEPS // 2).all()
 
 
 def test_cells_that_differ_are_marked_and_no_others():
     got = WEIGHTS.copy()
     got[2, 1] += 1e-3
-    picture = picture_of(mismatch(got, WEIGHTS))
+    picture = make_picture(mismatch(got, WEIGHTS))
     assert np.argwhere(picture.different).tolist() == [[2, 1]]
     assert picture.summary == "1 of 16 numbers differs."
     difference = panels(picture)["difference"]
-    assert difference.texts()[2][1] == "+0.001" and difference.texts()[0] == ["0"] * 4
-    assert difference.levels(STEPS)[2, 1] != STEPS // 2
+    assert difference.format_numbers()[2][1] == "+0.001" and difference.format_numbers()[0] == ["0"] * 4
+    assert difference.find_colour_levels(STEPS)[2, 1] != STEPS // 2
 
 
 def test_numbers_that_differ_read_otherwise():
     expected = np.array([0.1192029, 0.5])
-    yours, target, _ = picture_of(Mismatch("values", "differs", np.array([0.1192, 0.5]), expected)).panels()
-    assert yours.texts() == [["0.1192", "0.5"]] and yours.marks.tolist() == [[True, False]]
-    assert target.texts()[0][0] == "0.119203"
+    yours, target, _ = make_picture(Mismatch("values", "differs", np.array([0.1192, 0.5]), expected)).make_panels()
+    assert yours.format_numbers() == [["0.1192", "0.5"]] and yours.marks.tolist() == [[True, False]]
+    assert target.format_numbers()[0][0] == "0.119203"
 
 
 def test_booleans_have_no_difference_that_numbers_tell():
-    panels = [*picture_of(Mismatch("values", "differs", np.eye(2) > 0, np.ones((2, 2)) > 0)).panels()]
+    panels = [*make_picture(Mismatch("values", "differs", np.eye(2) > 0, np.ones((2, 2)) > 0)).make_panels()]
     assert [panel.title for panel in panels] == ["yours", "target"]
     assert panels[0].marks.any()
 
 
 def test_nan_and_infinity_are_shown():
     got = np.array([np.nan, np.inf, -np.inf, 1.0])
-    found = panels(picture_of(raw(got, np.array([1.0, 1.0, 1.0, 1.0]))))
-    assert found["yours"].texts() == [["nan", "inf", "-inf", "1"]]
-    assert found["yours"].levels(9).tolist() == [[-1, -1, -1, 0]]
-    assert found["difference"].texts() == [["nan", "inf", "-inf", "0"]]
+    found = panels(make_picture(raw(got, np.array([1.0, 1.0, 1.0, 1.0]))))
+    assert found["yours"].format_numbers() == [["nan", "inf", "-inf", "1"]]
+    assert found["yours"].find_colour_levels(9).tolist() == [[-1, -1, -1, 0]]
+    assert found["difference"].format_numbers() == [["nan", "inf", "-inf", "0"]]
 
 
 def test_other_shapes_are_drawn_beside_each_other_without_a_difference():
-    picture = picture_of(mismatch(np.ones((2, 3)), np.ones((3, 2))))
-    assert [panel.title for panel in picture.panels()] == ["yours, shape (2, 3)", "target, shape (3, 2)"]
+    picture = make_picture(mismatch(np.ones((2, 3)), np.ones((3, 2))))
+    assert [panel.title for panel in picture.make_panels()] == ["yours, shape (2, 3)", "target, shape (3, 2)"]
     assert picture.summary == "The shapes differ: yours (2, 3), target (3, 2)."
 
 
 def test_a_wrong_shape_may_be_of_any_size():
     for got in (np.zeros(50_000_000, np.int8), np.zeros((3_000, 1_000, 10), bool)):
-        picture = picture_of(mismatch(got, np.ones((3, 2)) > 0))
+        picture = make_picture(mismatch(got, np.ones((3, 2)) > 0))
         assert picture.shapes[0] == str(got.shape) and max(picture.yours.shape) <= 64
         assert len(picture.rows) <= 64 and len(picture.columns) <= 64
 
 
 def test_a_vector_is_a_row():
-    picture = picture_of(mismatch([0.5, 0.5], np.array([0.25, 0.75])))
+    picture = make_picture(mismatch([0.5, 0.5], np.array([0.25, 0.75])))
     assert picture.yours.shape == (1, 2) and picture.row_axis == ""
 
 
@@ -139,7 +139,7 @@ def test_the_first_differing_slice_is_drawn_and_named():
     expected = np.stack([[WEIGHTS, WEIGHTS], [WEIGHTS, WEIGHTS]])
     got = expected.copy()
     got[1, 0] = WEIGHTS.T
-    picture = picture_of(mismatch(Tensor(got), Tensor(expected)))
+    picture = make_picture(mismatch(Tensor(got), Tensor(expected)))
     assert (picture.yours == WEIGHTS.T).all() and (picture.target == WEIGHTS).all()
     assert picture.notes == ("Slice [1, 0] of shape (2, 2, 4, 4), the first that differs.",)
 
@@ -149,20 +149,20 @@ def test_the_first_differing_slice_is_drawn_and_named():
     [(("word", "feature"), "", ("word", "feature")), ((), "weights", ("query", "key")), ((), "", ("row", "column"))],
 )
 def test_axes_have_their_names(shows, part, axes):
-    picture = picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, shows, part=part))
+    picture = make_picture(mismatch(WEIGHTS.T.copy(), WEIGHTS, shows, part=part))
     assert (picture.row_axis, picture.column_axis) == axes
-    assert picture.heads() == [[f"{axis} {number}" for number in range(4)] for axis in axes]
+    assert picture.format_labels() == [[f"{axis} {number}" for number in range(4)] for axis in axes]
 
 
 def test_tokens_label_the_axes():
     args = (["I", "eat", "a\x1b[2J", "steak"], ["we", "drink", "a", "supercalifragilistic"], WEIGHTS)
-    rows, columns = picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, args=args)).heads()
+    rows, columns = make_picture(mismatch(WEIGHTS.T.copy(), WEIGHTS, args=args)).format_labels()
     assert rows == ["I", "eat", "a\N{REPLACEMENT CHARACTER}[2J", "steak"]
     assert columns == ["we", "drink", "a", "supercalifrag…"]
 
 
 def test_words_of_a_sentence_are_tokens():
-    picture = picture_of(mismatch(np.ones((3, 2)), np.zeros((3, 2)), args=("one is one", {})))
+    picture = make_picture(mismatch(np.ones((3, 2)), np.zeros((3, 2)), args=("one is one", {})))
     assert picture.rows == ("one", "is", "one")
 
 
@@ -170,8 +170,8 @@ def test_what_the_answer_drew_is_compared_with_what_it_was_given():
     shown = Described("axes", {"drawn": {"values": np.array([[0.0, 1.0], [1.0, 0.0]])}})
     found = Mismatch("property", "does not show the numbers")
     found.call = SimpleNamespace(name="plot_attention", args=(["a", "b"], ["c", "d"], [[1, 0], [0, 1]]), value=shown)
-    picture = picture_of(found)
-    assert picture.heads() == [["a", "b"], ["c", "d"]] and picture.different.all()
+    picture = make_picture(found)
+    assert picture.format_labels() == [["a", "b"], ["c", "d"]] and picture.different.all()
 
 
 @pytest.mark.parametrize("drawn", [None, "nothing", {}, {"values": "text"}, {"values": None}])
@@ -179,7 +179,7 @@ def test_a_forged_picture_is_ignored(drawn):
     found = Mismatch("property", "does not show the numbers")
     forged = Described("axes", {"drawn": drawn})
     found.call = SimpleNamespace(name="plot_attention", args=([[1, 0], [0, 1]],), value=forged)
-    assert picture_of(found) is None
+    assert make_picture(found) is None
 
 
 @pytest.mark.parametrize(
@@ -197,15 +197,15 @@ def test_a_forged_picture_is_ignored(drawn):
     ],
 )
 def test_only_matrices_have_pictures(got, expected):
-    assert picture_of(raw(got, expected)) is None
-    assert picture_of(None) is None
+    assert make_picture(raw(got, expected)) is None
+    assert make_picture(None) is None
 
 
 def test_a_large_matrix_is_cut_around_the_first_difference():
     expected = np.zeros((40, 60))
     got = expected.copy()
     got[30, 50] = 1
-    picture = picture_of(mismatch(got, expected)).cropped(8, 8)
+    picture = make_picture(mismatch(got, expected)).crop(8, 8)
     assert picture.rows == tuple(map(str, range(26, 34))) and picture.columns == tuple(map(str, range(46, 54)))
     assert picture.notes == ("Shown: rows 26 to 33 of 40, columns 46 to 53 of 60.",)
     assert picture.different.sum() == 1
@@ -218,7 +218,7 @@ def test_a_large_matrix_is_cut_around_the_first_difference():
 def test_no_terminal_is_too_narrow(width):
     rows = np.arange(144.0).reshape(12, 12)
     for got in (rows.T.copy(), rows[:, :7]):
-        lines = in_terminal(picture_of(mismatch(got, rows)), width).splitlines()
+        lines = in_terminal(make_picture(mismatch(got, rows)), width).splitlines()
         assert max(map(cell_len, lines)) <= width
         assert any("yours" in line for line in lines) and any("target" in line for line in lines)
 
@@ -226,20 +226,20 @@ def test_no_terminal_is_too_narrow(width):
 def test_without_colour_a_star_marks_what_differs():
     got = WEIGHTS.copy()
     got[1, 1] = 0.25
-    text = in_terminal(picture_of(mismatch(got, WEIGHTS)), color_system=None)
+    text = in_terminal(make_picture(mismatch(got, WEIGHTS)), color_system=None)
     assert "\x1b" not in text and text.count("*") == 1 and "0.25*" in text
 
 
 def test_colours_are_those_of_the_scale():
     text = in_terminal(
-        picture_of(mismatch([0.0, 1.0], np.array([0.0, 0.5]))), force_terminal=True, color_system="truecolor"
+        make_picture(mismatch([0.0, 1.0], np.array([0.0, 0.5]))), force_terminal=True, color_system="truecolor"
     )
     red, green, blue = (int(VALUES[-1][at : at + 2], 16) for at in (1, 3, 5))
     assert f"48;2;{red};{green};{blue}" in text
 
 
 def test_the_difference_is_shown_if_there_is_room():
-    picture = picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS))
+    picture = make_picture(mismatch(WEIGHTS.T.copy(), WEIGHTS))
     assert "difference" in in_terminal(picture, 120)
     assert "difference" not in in_terminal(picture, 60)
 
@@ -248,7 +248,7 @@ def test_the_difference_is_shown_if_there_is_room():
 
 
 def test_tables_say_everything_in_words():
-    page = as_html(picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, part="weights")))
+    page = render_picture(make_picture(mismatch(WEIGHTS.T.copy(), WEIGHTS, part="weights")))
     assert re.findall("<caption>(.*?)</caption>", page) == ["yours", "target", "difference (yours − target)"]
     assert page.count("<th scope=row>query 2") == page.count("<th scope=col>key 3") == 3
     assert "numbers differ." in page
@@ -256,7 +256,7 @@ def test_tables_say_everything_in_words():
 
 def test_tokens_are_escaped():
     args = (["<script>alert(1)</script>", "<b>", "&", '"'],)
-    page = as_html(picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, args=args)))
+    page = render_picture(make_picture(mismatch(WEIGHTS.T.copy(), WEIGHTS, args=args)))
     assert "&lt;script&gt;" in page and "<script" not in page and "<b>&" not in page
 
 
@@ -264,5 +264,5 @@ def test_a_page_is_written_whatever_the_numbers_and_tokens_are():
     huge = np.array([[1e308, -1e308], [np.nan, 0]])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        page = as_html(picture_of(raw(huge, -huge, args=(["$x$", "</table>"], ["日本", "\x1b[31m"]))))
+        page = render_picture(make_picture(raw(huge, -huge, args=(["$x$", "</table>"], ["日本", "\x1b[31m"]))))
     assert "<td class=o>nan" in page and page.count("</table>") == 3 and "\x1b" not in page

@@ -6,7 +6,7 @@ from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
-from autograder.views.words import before_place, message_parts, sentences_of, where_of
+from autograder.views.words import choose_words, find_place, message_parts, sentences_of
 
 
 def verdict(error=None, **parts):
@@ -46,18 +46,18 @@ def test_an_observation_is_shown_if_no_mistake_is_named():
 def test_the_line_stays_in_the_exercise_that_is_checked():
     trail = [("answer.py", 3, "softmax", "return largest(x)"), ("answer.py", 5, "largest", "return attend(x)")]
     trail += [("answer.py", 9, "attend", "return help(x)"), ("answer.py", 12, "help", "return 1 / 0")]
-    assert where_of(verdict({"type": "ZeroDivisionError", "where": trail})) == ("answer.py", 5), "attend may be right"
-    assert where_of(verdict({"type": "ZeroDivisionError", "where": trail[2:]})) is None
+    assert find_place(verdict({"type": "ZeroDivisionError", "where": trail})) == ("answer.py", 5), "attend may be right"
+    assert find_place(verdict({"type": "ZeroDivisionError", "where": trail[2:]})) is None
 
 
 def test_the_line_is_that_of_the_error():
     trail = [("answer.py", 3, "softmax", "return f(x)"), ("answer.py", 9, "f", "return 1 / 0")]
-    assert tuple(where_of(verdict({"type": "ZeroDivisionError", "where": trail}))) == ("answer.py", 9)
-    assert where_of(verdict()) is None
+    assert tuple(find_place(verdict({"type": "ZeroDivisionError", "where": trail}))) == ("answer.py", 9)
+    assert find_place(verdict()) is None
 
 
 def test_the_line_of_the_exercise_is_distinguished_from_that_of_the_mistake():
     found = verdict({"type": "ZeroDivisionError", "where": [("answer.py", 3, "softmax", "return 1 / 0")]})
-    assert before_place(found, "answer.py:3") == " in "
-    assert before_place(verdict(), "answer.py:1") == ", whose code begins at "
-    assert before_place(verdict(), "answer.py") == " in ", "softmax is missing from it"
+    assert choose_words(found, "answer.py:3") == " in "
+    assert choose_words(verdict(), "answer.py:1") == ", whose code begins at "
+    assert choose_words(verdict(), "answer.py") == " in ", "softmax is missing from it"

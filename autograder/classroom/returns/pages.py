@@ -6,7 +6,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from autograder.api import prose
+from autograder.api import to_html
 
 
 def template(name: str, kind: str = "html", **filters: Callable) -> Template:
@@ -22,4 +22,4 @@ def template(name: str, kind: str = "html", **filters: Callable) -> Template:
 
 def sentence(text: str) -> Markup:
     """Return one of our sentences as HTML, with text in backticks as code."""
-    return Markup(prose(text))
+    return Markup(to_html(text))

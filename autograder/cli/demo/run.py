@@ -45,14 +45,14 @@ def hand_in(course: Course) -> None:
             folder.mkdir(parents=True)
             handed_in = DUE + datetime.timedelta(hours=learner["hours"])
             (folder / "timestamp.txt").write_text(stamp(handed_in), encoding="utf-8")
-            answers = _answers_of(learner)
+            answers = _make_answers(learner)
             for chapter in curriculum.UNITS[UNIT]:
                 released = course.folder / "release" / UNIT / f"{chapter}.ipynb"
-                text = learner.get("file") or _answered(released, answers, learner.get("forged", False))
+                text = learner.get("file") or _fill_in_answers(released, answers, learner.get("forged", False))
                 (folder / f"{chapter}.ipynb").write_text(text, encoding="utf-8")
 
 
-def _answers_of(learner: Learner) -> dict[str, str]:
+def _make_answers(learner: Learner) -> dict[str, str]:
     exercises = [each for chapter in curriculum.UNITS[UNIT] for each in read_chapter(chapter).exercises]
     begun = exercises[: learner.get("begun")]
     mistakes = learner.get("mistakes", {})
@@ -60,7 +60,7 @@ def _answers_of(learner: Learner) -> dict[str, str]:
     return {each.name: each.solution for each in begun} | answers | learner.get("answers", {})
 
 
-def _answered(released: Path, answers: dict[str, str], is_forged: bool) -> str:
+def _fill_in_answers(released: Path, answers: dict[str, str], is_forged: bool) -> str:
     notebook: Any = nbformat.read(released, as_version=4)
     for cell in notebook.cells:
         marks = cell.metadata.get("nbgrader", {})
@@ -80,12 +80,12 @@ def run_demo(folder: Path, is_opened: bool) -> int:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CourseError(f"{folder} already exists: name a new or empty folder, or delete it")
     console = Console(highlight=False, markup=False)
-    course = _handed_in(folder, console)
-    code = _graded(course, console)
+    course = _make_course(folder, console)
+    code = _grade(course, console)
     report = folder / "report.html"
-    _step(console, f"report {UNIT} --course {folder}")
+    _print_step(console, f"report {UNIT} --course {folder}")
     write_report(course, [UNIT], report)
-    _step(console, f"overview --course {folder}")
+    _print_step(console, f"overview --course {folder}")
     summary.show_overview(read_scores(course))
     summary.say(
         "What to look at:",
@@ -99,31 +99,31 @@ def run_demo(folder: Path, is_opened: bool) -> int:
     return code
 
 
-def _step(console: Console, command: str) -> None:
+def _print_step(console: Console, command: str) -> None:
     console.print(Text(f"$ attn course {command}", style="bold"))
 
 
-def _handed_in(folder: Path, console: Console) -> Course:
-    _step(console, f"new {folder}")
+def _make_course(folder: Path, console: Console) -> Course:
+    _print_step(console, f"new {folder}")
     new_course(folder)
     with (folder / CONFIG).open("a", encoding="utf-8") as config:
         config.write(f"\n{SETTINGS.read_text(encoding='utf-8')}")
     course = find_course(folder)
     course.set_key(UNIT, "due", DUE)
-    _step(console, f"build --course {folder}")
+    _print_step(console, f"build --course {folder}")
     build_assignments(course, console.print)
     (folder / "exchange").mkdir()
-    _step(console, f"release {UNIT} --course {folder}")
+    _print_step(console, f"release {UNIT} --course {folder}")
     exchange.release(course, [UNIT])
     hand_in(course)
     console.print(f"A sample class of {len(CLASS)} has submitted its work.")
     return course
 
 
-def _graded(course: Course, console: Console) -> int:
+def _grade(course: Course, console: Console) -> int:
     progress = Console(stderr=True, highlight=False)
-    _step(console, f"grade {UNIT} --course {course.folder}")
+    _print_step(console, f"grade {UNIT} --course {course.folder}")
     code = summary.show_graded(course, grade_course(course, [UNIT], False, processes(0, worth=10), progress))
-    _step(console, f"feedback {UNIT} --course {course.folder}")
+    _print_step(console, f"feedback {UNIT} --course {course.folder}")
     pages = write_pages(course, [UNIT], progress)
     return max(code, summary.show_pages(course, pages, 0))

@@ -28,7 +28,7 @@ from autograder.study.listing import list_afterwords
 from autograder.study.notebook.desk import NotebookFolder, end_workers, find_lines, find_names, judge_tasks, read_tasks
 from autograder.study.predict import ask, ask_review_questions, choose_review_questions, require_subject
 from autograder.study.progress import hash_executed_code
-from autograder.views.card import card, prose
+from autograder.views.card import card, to_html
 from autograder.views.figures import standalone
 from autograder.views.terminal import Report
 
@@ -69,7 +69,7 @@ class Checked:
         """Return a card for each verdict, with all text escaped."""
         cards = [card(verdict, task.chapter.exercise(verdict.exercise).hints) for task, verdict in self.verdicts]
         if self.praise:  # The cards contain the style.
-            sentences = "".join(f"<p>{prose(sentence)}</p>" for sentence in self.praise)
+            sentences = "".join(f"<p>{to_html(sentence)}</p>" for sentence in self.praise)
             cards.append(f'<section class="attn" style="border-color:#2e7d32">{sentences}</section>')
         return "".join(cards)
 

@@ -10,9 +10,9 @@ from rich.text import Text
 
 from autograder.study.listing import find_finished_chapters
 from autograder.study.watching.state import State
-from autograder.views.lines import LOOKS, link
-from autograder.views.terminal import explanation, line_of
-from autograder.views.words import before_place
+from autograder.views.lines import LOOKS, make_link
+from autograder.views.terminal import explain, format_line
+from autograder.views.words import choose_words
 
 MAX_LINES = 6  # verdicts on a page; if there are more, passed exercises are only counted
 MANY_EXERCISES = 20  # more exercises mean the whole course, not one chapter
@@ -41,13 +41,13 @@ def build_verdict_page(state: State, names: Sequence[str], newly_passed: Sequenc
     for finding in listed:
         if finding.task.chapter is not chapter:
             chapter = finding.task.chapter
-            path = link(finding.task.answer.path, state.screen.console, "dim")
+            path = make_link(finding.task.answer.path, state.screen.console, "dim")
             title = Text.assemble((chapter.title, "bold"), "  ", path, (f"  checked at {finding.time}", "dim"))
             (head if finding in (explained, findings[0]) and not head else body).append(title)
-        line = line_of(finding.verdict, width, state.screen.unicode)
+        line = format_line(finding.verdict, width, state.screen.unicode)
         (head if finding is explained else body).append(line)
         if finding is explained:
-            body.append(Padding(explanation(finding.verdict), (0, 0, 0, 4), expand=False))
+            body.append(Padding(explain(finding.verdict), (0, 0, 0, 4), expand=False))
     if (right := len(findings) - len(listed)) and not newly_passed:
         text = f"{right} others are correct." if wrong else f"All {right} that you have written are correct."
         body.append(Text.assemble("  ", LOOKS["passed"].mark(state.screen.unicode), text))
@@ -92,10 +92,10 @@ def _next_step(state: State) -> Text:
         return step.append(f"{exercise.name} is done.").append(" n continues." * state.screen.keys)
     place, finding = state.place(exercise), state.findings.get(exercise.name)
     if finding:
-        step.append(f"Fix {exercise.name}{before_place(finding.verdict, place)}")
+        step.append(f"Fix {exercise.name}{choose_words(finding.verdict, place)}")
     else:
         step.append(f"Next: write {exercise.name} in ")
-    return step.append_text(link(place, state.screen.console))
+    return step.append_text(make_link(place, state.screen.console))
 
 
 def _praise(state: State, names: Sequence[str]) -> Iterator[Text]:

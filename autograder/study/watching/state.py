@@ -16,7 +16,7 @@ from autograder.study.progress import hash_code
 from autograder.study.versions import Versions
 from autograder.study.watching.keys import Keyboard
 from autograder.study.watching.screen import Screen
-from autograder.views.words import where_of
+from autograder.views.words import find_place
 from autograder.worker.reading.answers import AnswerFile
 
 UNREADABLE_SECONDS = 1.0  # A file that stays unreadable for longer is reported.
@@ -141,7 +141,7 @@ class State:
         finding, answer = self.findings.get(exercise.name), self._answer_with(exercise)
         if answer is None:
             return f"{exercise.chapter}.py, which cannot be read"
-        return answer.locate(exercise.name, where_of(finding.verdict) if finding else None) or answer.path
+        return answer.locate(exercise.name, find_place(finding.verdict) if finding else None) or answer.path
 
     def forget_stubs(self, tasks: Iterable[Task]) -> list[str]:
         """Remove the findings about exercises that are stubs, and return the names of those that had findings."""

@@ -23,7 +23,7 @@ def names() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.js") if path != SHARED)
 
 
-def script(name: str) -> Path:
+def script_of(name: str) -> Path:
     """Return the script of a figure. Raises `UnknownName` if there is none."""
     if name not in names():
         raise UnknownName(f"There is no figure {name!r}. There are {', '.join(names())}.")
@@ -40,28 +40,28 @@ def data_file(name: str, example: str | None = None) -> Path:
     return FOLDER / "data" / f"{key(name, example)}.data.js"
 
 
-def scripts(figures: Iterable[tuple[str, str | None]]) -> list[Path]:
+def list_scripts(figures: Iterable[tuple[str, str | None]]) -> list[Path]:
     """Return the scripts to load, in order, for figures with their examples."""
     figures = list(figures)
     data = [path for figure in figures if (path := data_file(*figure)).exists()]
-    return list(dict.fromkeys([SHARED, *data, *(script(name) for name, _ in figures)])) if figures else []
+    return list(dict.fromkeys([SHARED, *data, *(script_of(name) for name, _ in figures)])) if figures else []
 
 
 def still_file(name: str, example: str | None = None) -> Path:
     return FOLDER / "stills" / f"{key(name, example)}.html"
 
 
-def element(name: str, example: str | None = None) -> str:
+def make_element(name: str, example: str | None = None) -> str:
     """Return the HTML element of a figure. It shows the static image until the script has run."""
     shows = f' data-example="{example}"' if example else ""
     path = still_file(name, example)
     if not path.exists():
-        raise UnknownName(f"The figure {script(name).stem} has no example {example!r}.")
+        raise UnknownName(f"The figure {script_of(name).stem} has no example {example!r}.")
     still = path.read_text(encoding="utf-8").strip()
     return f'<div class="figure" data-figure="{name}"{shows} data-search-exclude>{still}</div>'
 
 
-def figures_in(page: str, place: str) -> list[tuple[str, str | None]]:
+def find_figures(page: str, place: str) -> list[tuple[str, str | None]]:
     """Return the names and examples of the figures on a page. Raises `ChapterError` if a figure is unknown."""
     figures = {(match["name"], match["example"]): None for match in MARKER.finditer(page)}
     if len(MARKER.findall(page)) != page.count(" data-figure="):
@@ -71,14 +71,14 @@ def figures_in(page: str, place: str) -> list[tuple[str, str | None]]:
     return list(figures)
 
 
-def with_stills(page: str) -> str:
-    return MARKER.sub(lambda match: element(match["name"], match["example"]), page)
+def insert_stills(page: str) -> str:
+    return MARKER.sub(lambda match: make_element(match["name"], match["example"]), page)
 
 
 def standalone(name: str, example: str | None = None) -> str:
     """Return a self-contained figure as one piece of HTML, for a notebook."""
-    return f"<style>{STYLE.read_text('utf-8')}</style>{element(name, example)}{script_elements(name, example)}"
+    return f"<style>{STYLE.read_text('utf-8')}</style>{make_element(name, example)}{script_elements(name, example)}"
 
 
 def script_elements(name: str, example: str | None = None) -> str:
-    return "".join(f"<script>{path.read_text('utf-8')}</script>" for path in scripts([(name, example)]))
+    return "".join(f"<script>{path.read_text('utf-8')}</script>" for path in list_scripts([(name, example)]))

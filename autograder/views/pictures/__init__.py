@@ -10,7 +10,7 @@ ODD = "#f2e6a0"  # colour of nan and infinity
 STEPS = len(VALUES)
 
 
-def ink(colour: str) -> str:
+def choose_ink(colour: str) -> str:
     """Return black or white, whichever is easier to read on a colour."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#ffffff"

@@ -5,7 +5,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from autograder.views.pictures import DIFFERENCES, ODD, STEPS, VALUES, ink
+from autograder.views.pictures import DIFFERENCES, ODD, STEPS, VALUES, choose_ink
 from autograder.views.pictures.picture import Panel, Picture
 
 ROWS, COLUMNS = 6, 8  # a larger matrix is cropped to fit a terminal
@@ -20,16 +20,16 @@ class Cells:
         self.picture = picture
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        picture, columns = self.picture.cropped(ROWS, COLUMNS), COLUMNS
+        picture, columns = self.picture.crop(ROWS, COLUMNS), COLUMNS
         coloured = console.color_system not in (None, "standard", "windows")  # 16 colours are too few for a scale
-        grids = [_grid(picture, panel, coloured) for panel in picture.panels()]
-        while columns > 1 and not _fits(console, options, grids, columns <= BESIDE):
+        grids = [_make_grid(picture, panel, coloured) for panel in picture.make_panels()]
+        while columns > 1 and not _has_room(console, options, grids, columns <= BESIDE):
             columns -= 1
-            picture = self.picture.cropped(ROWS, columns)
-            grids = [_grid(picture, panel, coloured) for panel in picture.panels()]
+            picture = self.picture.crop(ROWS, columns)
+            grids = [_make_grid(picture, panel, coloured) for panel in picture.make_panels()]
         for count in (3, 2):
             beside = grids[:count]
-            if sum(_width(console, options, grid) + _GAP for grid in beside) - _GAP <= options.max_width:
+            if sum(_measure_width(console, options, grid) + _GAP for grid in beside) - _GAP <= options.max_width:
                 row = Table.grid(padding=(0, _GAP, 0, 0))
                 row.add_row(*beside)
                 yield row
@@ -40,30 +40,30 @@ class Cells:
             yield Text(note, "dim")
 
 
-def _fits(console: Console, options: ConsoleOptions, grids: list[Group], one_by_one: bool) -> bool:
+def _has_room(console: Console, options: ConsoleOptions, grids: list[Group], one_by_one: bool) -> bool:
     """Return whether yours and target fit: next to each other, or if `one_by_one` below each other."""
-    yours, target = (_width(console, options, grid) for grid in grids[:2])
+    yours, target = (_measure_width(console, options, grid) for grid in grids[:2])
     return (max(yours, target) if one_by_one else yours + _GAP + target) <= options.max_width
 
 
-def _width(console: Console, options: ConsoleOptions, grid: Group) -> int:
+def _measure_width(console: Console, options: ConsoleOptions, grid: Group) -> int:
     return Measurement.get(console, options.update(width=1000), grid).maximum
 
 
-def _grid(picture: Picture, panel: Panel, coloured: bool) -> Group:
+def _make_grid(picture: Picture, panel: Panel, coloured: bool) -> Group:
     grid = Table(box=None, show_header=False, padding=0)
     scale = DIFFERENCES if panel.diverging else VALUES
     height, width = panel.values.shape
-    margin = panel.margin()
+    margin = panel.format_sums()
     for _ in range(width + bool(picture.row_axis) + bool(margin)):
         grid.add_column(justify="right", no_wrap=True)
     if picture.row_axis:
         head = ("", *picture.columns[:width], *(["sum"] if margin else []))
         grid.add_row(*(Text(f"{label} ", "dim") for label in head))
-    rows = zip(picture.rows[:height], panel.texts(), panel.marks, panel.levels(STEPS), strict=True)
+    rows = zip(picture.rows[:height], panel.format_numbers(), panel.marks, panel.find_colour_levels(STEPS), strict=True)
     for number, (label, texts, marks, levels) in enumerate(rows):
         cells = [
-            _cell(text, mark and not panel.diverging, scale[level] if level >= 0 else ODD, coloured)
+            _format_cell(text, mark and not panel.diverging, scale[level] if level >= 0 else ODD, coloured)
             for text, mark, level in zip(texts, marks, levels, strict=True)
         ]
         beside = [Text(f" {margin[0][number]} ", "italic")] if margin else []
@@ -73,8 +73,8 @@ def _grid(picture: Picture, panel: Panel, coloured: bool) -> Group:
     return Group(Text(panel.title, "dim"), grid)
 
 
-def _cell(text: str, mark: bool, colour: str, coloured: bool) -> Text:
+def _format_cell(text: str, mark: bool, colour: str, coloured: bool) -> Text:
     content = f" {text}{'*' if mark else ' '}"
     if coloured:
-        return Text(content, f"{'bold ' if mark else ''}{ink(colour)} on {colour}")
+        return Text(content, f"{'bold ' if mark else ''}{choose_ink(colour)} on {colour}")
     return Text(content, "bold red" if mark else "")

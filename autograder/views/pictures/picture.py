@@ -36,11 +36,11 @@ class Panel:
     def diverging(self) -> bool:
         return self.title.startswith("difference")
 
-    def texts(self) -> list[list[str]]:
+    def format_numbers(self) -> list[list[str]]:
         pairs = zip(self.values.tolist(), self.marks.tolist(), strict=True)
         return [[self._text(item, mark) for item, mark in zip(*pair, strict=True)] for pair in pairs]
 
-    def levels(self, count: int) -> np.ndarray:
+    def find_colour_levels(self, count: int) -> np.ndarray:
         """Return each cell's step on a colour scale of `count` (odd) steps; -1 if it is not finite."""
         # Halved, because the range of the largest floats would overflow.
         finite, half = np.isfinite(self.values), self.low / 2
@@ -50,9 +50,9 @@ class Panel:
             levels += np.where(self.marks & finite & (levels == count // 2), np.sign(self.values), 0).astype(int)
         return np.where(finite, levels, -1)
 
-    def margin(self) -> list[list[str]]:
+    def format_sums(self) -> list[list[str]]:
         """Return the sums of rows and columns as text, if they are informative."""
-        return [[_short_number(item, "") for item in sums.tolist()] for sums in self.sums or ()]
+        return [[_format_number(item, "") for item in sums.tolist()] for sums in self.sums or ()]
 
     def _text(self, item: bool | float, mark: bool) -> str:
         if isinstance(item, bool) or not math.isfinite(item):
@@ -61,10 +61,10 @@ class Panel:
             return "0"
         if not mark and abs(item) < TINY * max(abs(self.low), abs(self.high)):
             return "0"  # a number like 8e-232 next to 0.9 is as good as 0
-        return _short_number(item, "+" if self.diverging else "", self.digits)
+        return _format_number(item, "+" if self.diverging else "", self.digits)
 
 
-def _short_number(item: float, sign: str, digits: int = DIGITS) -> str:
+def _format_number(item: float, sign: str, digits: int = DIGITS) -> str:
     if abs(item) >= 1 or not math.isfinite(item):
         return f"{item:{sign}.{digits}g}"
     short = f"{item:{sign}.{digits}f}"
@@ -92,7 +92,7 @@ class Picture:
     @property
     def different(self) -> np.ndarray | None:
         """Return where the matrices differ, or None if their shapes differ."""
-        return None if self.shapes else _different(self.yours, self.target, self.rtol)
+        return None if self.shapes else _differ(self.yours, self.target, self.rtol)
 
     @property
     def summary(self) -> str:
@@ -102,13 +102,13 @@ class Picture:
         count = int(different.sum())
         return f"{count} of {size} number{'s' * (size != 1)} differ{'s' * (count == 1)}."
 
-    def heads(self) -> list[list[str]]:
+    def format_labels(self) -> list[list[str]]:
         """Return labels of rows and columns that can stand alone: "query 0", or the token."""
         pairs = ((self.row_axis, self.rows), (self.column_axis, self.columns))
         return [[f"{axis} {label}" if label.isdigit() else label for label in labels] for axis, labels in pairs]
 
-    def panels(self) -> Iterator[Panel]:
-        low, high = _scale(np.concatenate([self.yours.ravel(), self.target.ravel()]).astype(float))
+    def make_panels(self) -> Iterator[Panel]:
+        low, high = _find_range(np.concatenate([self.yours.ravel(), self.target.ravel()]).astype(float))
         marks = np.zeros(self.yours.shape, bool) if self.different is None else self.different
         titles = [f"{name}, shape {shape}" for name, shape in zip(("yours", "target"), self.shapes, strict=False)]
         titles = titles or ["yours", "target"]
@@ -128,11 +128,11 @@ class Picture:
             return DIGITS
         pairs = np.stack([self.yours, self.target], -1)[self.different][:_LARGEST].tolist()
         for digits in range(DIGITS, MAX_DIGITS):
-            if all(_short_number(yours, "", digits) != _short_number(target, "", digits) for yours, target in pairs):
+            if all(_format_number(yours, "", digits) != _format_number(target, "", digits) for yours, target in pairs):
                 return digits
         return MAX_DIGITS
 
-    def cropped(self, rows: int, columns: int) -> "Picture":
+    def crop(self, rows: int, columns: int) -> "Picture":
         """Return a part of at most this size that contains the first difference."""
         first = np.argwhere(self.different)[:1] if self.different is not None else np.zeros((0, 2), int)
         corner = first[0].tolist() if len(first) else [0, 0]
@@ -154,11 +154,11 @@ class Picture:
         return replace(cut, rows=self.rows[height], columns=self.columns[width])
 
 
-def picture_of(mismatch: Mismatch | None) -> Picture | None:
+def make_picture(mismatch: Mismatch | None) -> Picture | None:
     """Return the picture of a mismatch. None unless there are two arrays and a picture shows more than the message."""
     if mismatch is None:
         return None
-    yours, target = map(_numbers, _two_values(mismatch))
+    yours, target = map(_convert_to_numbers, _find_two_values(mismatch))
     if yours is None or target is None or not (yours.size and target.size):
         return None
     if yours.size == target.size == 1 and yours.shape == target.shape:
@@ -167,23 +167,24 @@ def picture_of(mismatch: Mismatch | None) -> Picture | None:
     shapes: tuple[str, ...] = ()
     if yours.shape != target.shape:
         shapes = str(yours.shape), str(target.shape)
-        yours, target = _corner(yours), _corner(target)
+        yours, target = _crop_corner(yours), _crop_corner(target)
     elif target.ndim > 2:
-        place = _first_slice(_different(yours, target, mismatch.rtol))
+        place = _find_first_slice(_differ(yours, target, mismatch.rtol))
         notes = (f"Slice [{', '.join(map(str, place))}] of shape {target.shape}, the first that differs.",)
         yours, target = yours[place], target[place]
-    row_axis, column_axis = _axes(mismatch, max(yours.ndim, target.ndim))
-    yours, target = _as_plain(yours), _as_plain(target)
-    tokens = [] if shapes else _tokens(mismatch.call)  # if the shapes differ, nobody knows which word a row belongs to
-    rows, columns = (_labels(yours.shape[axis], target.shape[axis], tokens) for axis in (0, 1))
-    if not shapes and not _different(yours, target, mismatch.rtol).any():
+    row_axis, column_axis = _name_axes(mismatch, max(yours.ndim, target.ndim))
+    yours, target = _convert_to_matrix(yours), _convert_to_matrix(target)
+    # If the shapes differ, nobody knows which word a row belongs to.
+    tokens = [] if shapes else _find_tokens(mismatch.call)
+    rows, columns = (_label_axis(yours.shape[axis], target.shape[axis], tokens) for axis in (0, 1))
+    if not shapes and not _differ(yours, target, mismatch.rtol).any():
         return None  # something else is wrong, such as the type
-    sums = () if shapes or not row_axis else _telling_sums(yours, target, mismatch.rtol)
+    sums = () if shapes or not row_axis else _sum_weights(yours, target, mismatch.rtol)
     matrices = (yours, target, row_axis, column_axis, rows, columns)
     return Picture(*matrices, notes, shapes, mismatch.rtol, sums, str(mismatch.call or ""))
 
 
-def _two_values(mismatch: Mismatch) -> tuple[object, object]:
+def _find_two_values(mismatch: Mismatch) -> tuple[object, object]:
     """Return the returned and the expected value; for Axes, the drawn matrix and the one to draw."""
     value = getattr(mismatch.call, "value", None)
     if not (isinstance(value, Described) and value.kind == "axes"):
@@ -193,13 +194,13 @@ def _two_values(mismatch: Mismatch) -> tuple[object, object]:
     return (drawn.get("values"), matrices[0]) if isinstance(drawn, dict) and matrices else (None, None)
 
 
-def _first_slice(different: np.ndarray) -> tuple[int, ...]:
+def _find_first_slice(different: np.ndarray) -> tuple[int, ...]:
     """Return the index of the first matrix that contains a difference, or of the first of all."""
     places = np.argwhere(different)
     return tuple(map(int, places[0][:-2])) if len(places) else (0,) * (different.ndim - 2)
 
 
-def _telling_sums(yours: np.ndarray, target: np.ndarray, rtol: float) -> tuple[Sums, ...]:
+def _sum_weights(yours: np.ndarray, target: np.ndarray, rtol: float) -> tuple[Sums, ...]:
     """Return the sums of rows and columns if only the target's rows sum to 1; otherwise an empty tuple."""
     if "b" in (yours.dtype.kind, target.dtype.kind):
         return ()
@@ -209,7 +210,7 @@ def _telling_sums(yours: np.ndarray, target: np.ndarray, rtol: float) -> tuple[S
     return sums if ones == [False, True] else ()
 
 
-def _numbers(value: object) -> np.ndarray | None:
+def _convert_to_numbers(value: object) -> np.ndarray | None:
     """Return a value as an array of real numbers or bool, or None."""
     if value is None or isinstance(value, (tuple, dict)):
         return None
@@ -220,26 +221,26 @@ def _numbers(value: object) -> np.ndarray | None:
     return None if array.dtype.kind == "c" else array
 
 
-def _as_plain(array: np.ndarray) -> np.ndarray:
+def _convert_to_matrix(array: np.ndarray) -> np.ndarray:
     with np.errstate(all="ignore"):
         return np.atleast_2d(array if array.dtype.kind == "b" else array.astype(np.float64))
 
 
-def _corner(array: np.ndarray) -> np.ndarray:
+def _crop_corner(array: np.ndarray) -> np.ndarray:
     """Return the first rows and columns of the first matrix, because a wrong result may be huge."""
     return array[(0,) * max(0, array.ndim - 2)][(slice(_LARGEST),) * min(2, array.ndim)]
 
 
-def _different(yours: np.ndarray, target: np.ndarray, rtol: float) -> np.ndarray:
+def _differ(yours: np.ndarray, target: np.ndarray, rtol: float) -> np.ndarray:
     return ~are_close(yours.astype(float), target.astype(float), rtol)
 
 
-def _scale(values: np.ndarray) -> tuple[float, float]:
+def _find_range(values: np.ndarray) -> tuple[float, float]:
     finite = values[np.isfinite(values)]
     return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
 
 
-def _axes(mismatch: Mismatch, dimensions: int) -> tuple[str, str]:
+def _name_axes(mismatch: Mismatch, dimensions: int) -> tuple[str, str]:
     if dimensions < 2:
         return "", "index"
     if mismatch.axes:
@@ -247,7 +248,7 @@ def _axes(mismatch: Mismatch, dimensions: int) -> tuple[str, str]:
     return ("query", "key") if mismatch.part in _WEIGHTS else ("row", "column")
 
 
-def _tokens(call: Call | None) -> list[list[str]]:
+def _find_tokens(call: Call | None) -> list[list[str]]:
     """Return the lists of tokens among a call's arguments, in order: rows come before columns."""
     token_lists: list[list[str]] = []
     for argument in getattr(call, "args", ()):
@@ -257,7 +258,7 @@ def _tokens(call: Call | None) -> list[list[str]]:
     return token_lists
 
 
-def _labels(yours: int, target: int, tokens: list[list[str]]) -> tuple[str, ...]:
+def _label_axis(yours: int, target: int, tokens: list[list[str]]) -> tuple[str, ...]:
     """Return labels for the rows or columns of the larger matrix: tokens (removed from the list) or numbers."""
     fitting = next((words for words in tokens if len(words) == target), list[str]())
     if fitting:

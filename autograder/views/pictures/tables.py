@@ -3,7 +3,7 @@
 import html
 from collections.abc import Sequence
 
-from autograder.views.pictures import DIFFERENCES, ODD, STEPS, VALUES, ink
+from autograder.views.pictures import DIFFERENCES, ODD, STEPS, VALUES, choose_ink
 from autograder.views.pictures.picture import Panel, Picture
 
 MAX_SIDE = 10  # rows and columns; larger tables are cropped
@@ -15,7 +15,7 @@ def _scale_css(name: str, scale: Sequence[str]) -> str:
 
 def _cell_css(name: str, colour: str) -> str:
     # nbgrader's page prints everything black on white unless told otherwise.
-    return f".attn-picture .{name}{{background:{colour}!important;color:{ink(colour)}!important}}"
+    return f".attn-picture .{name}{{background:{colour}!important;color:{choose_ink(colour)}!important}}"
 
 
 CSS = (
@@ -34,23 +34,23 @@ CSS = (
 )
 
 
-def as_html(picture: Picture) -> str:
+def render_picture(picture: Picture) -> str:
     """Return the tables as escaped HTML. The page must contain `CSS` once."""
     summary = picture.summary
-    picture = picture.cropped(MAX_SIDE, MAX_SIDE)
-    tables = "".join(_table(picture, panel) for panel in picture.panels())
+    picture = picture.crop(MAX_SIDE, MAX_SIDE)
+    tables = "".join(_render_table(picture, panel) for panel in picture.make_panels())
     said = html.escape(" ".join((summary, *picture.notes)))
     return f'<figure class="attn-picture"><div>{tables}</div><figcaption>{said}</figcaption></figure>'
 
 
-def _table(picture: Picture, panel: Panel) -> str:
+def _render_table(picture: Picture, panel: Panel) -> str:
     height, width = panel.values.shape
-    heads, columns = picture.heads()
+    heads, columns = picture.format_labels()
     name = "d" if panel.diverging else "v"
     rows: list[str] = []
-    margin = panel.margin()
+    margin = panel.format_sums()
     for number, (head, texts, marks, levels) in enumerate(
-        zip(heads[:height], panel.texts(), panel.marks, panel.levels(STEPS), strict=True)
+        zip(heads[:height], panel.format_numbers(), panel.marks, panel.find_colour_levels(STEPS), strict=True)
     ):
         cells = "".join(
             f"<td class={f'{name}{level}' if level >= 0 else 'o'}>{f'<b>{text}</b>' if mark else text}"

@@ -1,5 +1,5 @@
 # expect: online_softmax_attention wrong
-# plain: perhaps because something is computed in float32
+# plain: as when something is computed in float32
 # like: plain.py
 # edit: -torch.inf, dtype=q.dtype -> -torch.inf
 # edit: v.shape[-1], dtype=q.dtype -> v.shape[-1]
