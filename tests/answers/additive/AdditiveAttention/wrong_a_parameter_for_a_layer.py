@@ -1,5 +1,5 @@
 # expect: AdditiveAttention wrong
-# plain: its attribute Wk.weight is missing
+# plain: was created without Wk.weight
 import torch
 from torch import nn
 

@@ -1,5 +1,5 @@
 # expect: plot_attention wrong
-# plain: draws rows or columns on top of each other, as when tokens are positions: equal tokens share one
+# plain: draws rows or columns on top of each other, for example because equal tokens share a position
 import matplotlib.pyplot as plt
 import numpy as np
 

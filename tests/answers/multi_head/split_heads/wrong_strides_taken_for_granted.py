@@ -1,5 +1,5 @@
 # expect: split_heads wrong
-# plain: (not contiguous in memory, as after a transposition)
+# plain: (not contiguous in memory, as after a transpose)
 """Goes through memory as if the numbers lay side by side."""
 
 import torch

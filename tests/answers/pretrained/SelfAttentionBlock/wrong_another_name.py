@@ -1,5 +1,5 @@
 # expect: SelfAttentionBlock wrong
-# plain: was made, but its attribute attention.Wq.weight is missing
+# plain: was created without attention.Wq.weight
 # like: unflattened.py
 # edit: self.attention = -> self.attend =
 # edit: self.attention(x -> self.attend(x

@@ -1,5 +1,5 @@
 # expect: SelfAttention wrong
-# plain: its attribute wq is missing
+# plain: was created without wq
 """One layer for queries, keys and values."""
 
 import torch

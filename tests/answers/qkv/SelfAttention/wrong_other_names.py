@@ -1,5 +1,5 @@
 # expect: SelfAttention wrong
-# plain: its attribute wq is missing
+# plain: was created without wq
 """The parameters have names of their own."""
 
 import torch

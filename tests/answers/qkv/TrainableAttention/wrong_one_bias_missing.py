@@ -1,5 +1,5 @@
 # expect: TrainableAttention wrong
-# plain: its attribute Wk.bias is missing
+# plain: was created without Wk.bias
 """The keys have no bias."""
 
 import torch
