@@ -10,7 +10,7 @@ from autograder.classroom import summary
 from autograder.classroom.course import deadlines, times
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.plan import END_OF_DAY, FULL, NONE
-from autograder.classroom.roster.groups import COUNTED, in_group, moved_in
+from autograder.classroom.roster.groups import COUNTED, add_group_members, find_regrouped
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.table import read_table
 from autograder.cli.options import CourseFolder
@@ -33,21 +33,21 @@ def course_roster(
     """Say who is in the course; without a file, list them."""
     found_course = find_course(course)
     if same:
-        from autograder.classroom.inbox.learners import join
+        from autograder.classroom.inbox.learners import merge_students
 
-        join(found_course, *same)
+        merge_students(found_course, *same)
         summary.say(f"{same[0]} is {same[1]} now.")
     people = People(found_course)
     if file is None:
         summary.show_people(people)
         return
     table = read_table(file)
-    change = people.take(table, assignment or "")
+    change = people.update(table, assignment or "")
     if leave:
-        people.leave(change.missing)
+        people.mark_as_left(change.missing)
     people.save()
     for name in sorted(path.stem for path in (found_course.folder / COUNTED).glob("*.json")):
-        if moved := moved_in(found_course, name):
+        if moved := find_regrouped(found_course, name):
             table.notes.append(
                 f"{name} has been graded with other groups ({join_names(moved)}), which "
                 f"stay. `attn course grade {name} --regroup` uses today's groups"
@@ -68,13 +68,11 @@ def course_due(
     found_course = find_course(course)
     names = found_course.assignments([assignment] if assignment else ())
     if assignment is not None and when is not None:
-        due = times.read_due(when)
-        # Stored as dates, so that a new due date does not move them.
-        deadlines.write_extensions(found_course.folder, found_course.extensions())
+        due = times.parse_due_date(when)
         is_day = due.time() == END_OF_DAY
-        found_course.set_key(assignment, "due", due.date() if is_day else found_course.plan.zoned(due))
+        found_course.set_key(assignment, "due", due.date() if is_day else found_course.plan.add_zone(due))
         found_course.write_due_dates()
-        summary.say(*summary.graded_already(found_course, assignment, "due date"))
+        summary.show_graded_before(found_course, assignment, "due date")
         print("Next: attn course build, which writes it into the notebooks; attn course grade, if any came late.")
     summary.show_due(found_course, names)
 
@@ -86,15 +84,15 @@ def course_forget(
     is_sure: Annotated[bool, typer.Option("--yes", help="Remove it; by default, only list it.")] = False,
 ) -> None:
     """Remove a learner everywhere: gradebook, roster, what was handed in, verdicts, pages."""
-    from autograder.classroom.inbox.learners import forget, traces_of
+    from autograder.classroom.inbox.learners import find_files_about, remove_student
 
     found_course = find_course(course)
-    who = People(found_course).known(student).id
-    traces = traces_of(found_course, who)
+    who = People(found_course).require(student).id
+    files = find_files_about(found_course, who)
     if is_sure:
-        forget(found_course, who)
+        remove_student(found_course, who)
     summary.say(f"{'Removed' if is_sure else 'To be removed'}: {who} in the gradebook and in every list of the course")
-    summary.say(*map(str, traces))
+    summary.say(*map(str, files))
     print("Clear your own reports, tables, downloads, platforms and backups yourself.")
     if not is_sure:
         summary.say(f"Nothing was removed yet: attn course forget {who} --yes")
@@ -138,18 +136,18 @@ def course_extend(
     (name,) = found_course.assignments([assignment])
     people = People(found_course)
     plan, due = found_course.plan, found_course.due(name)
-    meant = [person.id for person in people.meant_by(student)]
-    new = deadlines.read_until(span, due, plan)
-    extensions, ends = found_course.extensions(), found_course.ends(name)
-    for who in (meant := in_group(found_course, name, meant)):
-        person, had = people.known(who), ends.get(who)
-        until, note = new, f" (until {plan.shown(had)} before)" if had else ""
+    new = deadlines.parse_extension(span, due, plan)
+    extensions, ends = deadlines.read_extensions(found_course.folder), found_course.ends(name)
+    students = add_group_members(found_course, name, people.select(student))
+    for who in students:
+        person, had = people.require(who), ends.get(who)
+        until, note = new, f" (until {plan.format_time(had)} before)" if had else ""
         if new and had and new < had and not shorten:
-            until, note = had, f", which is later than {plan.shown(new)}: --shorten takes days away"
+            until, note = had, f", which is later than {plan.format_time(new)}: --shorten takes days away"
         extensions[name, who] = until
         longer = f", {times.format_duration(until - due)} longer" if until and due and until > due else ""
-        words = f"until {plan.shown(until)}{longer}" if until else "no longer than everybody"
+        words = f"until {plan.format_time(until)}{longer}" if until else "no longer than everybody"
         summary.say(f"{person.name or person.id}: {name}, {words}{note}.")
     deadlines.write_extensions(found_course.folder, extensions)
-    summary.say(*summary.graded_already(found_course, name, "end", meant))
+    summary.show_graded_before(found_course, name, "end", students)
     summary.say(f"Next: attn course grade {name}")

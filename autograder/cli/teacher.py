@@ -10,8 +10,8 @@ from rich.console import Console
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_output
 from autograder.classroom import summary
-from autograder.classroom.course.course import beside, find_course
-from autograder.classroom.roster.people import People, limit_to
+from autograder.classroom.course.course import find_course, find_other_course
+from autograder.classroom.roster.people import People, select_students
 from autograder.cli.export import export_app
 from autograder.cli.options import CourseFolder, Jobs, Section, Student
 from autograder.cli.people import people_app
@@ -131,11 +131,13 @@ def course_collect(
 
         exchanges.use_exchange(found_course, exchange)
         summary.show_collected(*exchanges.collect(found_course, names))
-    from autograder.classroom.inbox.arrivals import place_all
-    from autograder.classroom.inbox.owners import questions
+    from autograder.classroom.inbox.arrivals import find_all_notebooks
+    from autograder.classroom.inbox.owners import ask_about_groups
 
-    asked = {who: told for name in names for who, told in questions(found_course, name).items()}
-    summary.show_problems([*place_all(found_course, names), *(f"{who}: {told}" for who, told in asked.items())])
+    asked = {who: told for name in names for who, told in ask_about_groups(found_course, name).items()}
+    summary.show_problems(
+        [*find_all_notebooks(found_course, names), *(f"{who}: {told}" for who, told in asked.items())]
+    )
     print("Next: attn course grade")
 
 
@@ -147,11 +149,11 @@ def course_receipts(
     table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner here.")] = None,
 ) -> None:
     """List who has handed in what, and when, or nothing: exercises begun, and a digest of the files."""
-    from autograder.classroom.marking.submissions import receipts_of, write_receipts
+    from autograder.classroom.marking.submissions import make_receipts, write_receipts
 
-    found_course = limit_to(find_course(course), section)
+    found_course = select_students(find_course(course), section)
     (name,) = found_course.assignments([assignment])
-    receipts = list(receipts_of(found_course, name))
+    receipts = list(make_receipts(found_course, name))
     if table is not None:
         write_receipts(table, receipts)
     summary.show_receipts(receipts)
@@ -175,7 +177,7 @@ def course_grade(
     """Grade every submission that is new or has changed."""
     from autograder.classroom.marking.grade import grade_course, preview_course
 
-    found_course = limit_to(find_course(course), section, student)
+    found_course = select_students(find_course(course), section, student)
     found_course.regroups = regroup
     names = found_course.assignments(assignments or ())
     # Starting a process pays only for ten answers, because it imports nbgrader.
@@ -203,7 +205,7 @@ def course_show(
 
     found_course = find_course(course)
     (name,) = found_course.assignments([assignment])
-    who = People(found_course).known(student).id
+    who = People(found_course).require(student).id
     gathered = evidence.gather_evidence(found_course, who, name, exercise, with_cards=page is not None)
     if page is not None:
         write_output(page, evidence.render(gathered, "html"))
@@ -234,9 +236,15 @@ def course_feedback(
 
     They go into nbgrader's exchange as well, where there is one; --zip and --files are for all others.
     """
-    from autograder.classroom.returns.feedback.write import pack, return_pages, returnable, write_files, write_pages
+    from autograder.classroom.returns.feedback.write import (
+        return_pages,
+        select_returnable,
+        write_files,
+        write_pages,
+        write_zip,
+    )
 
-    found_course = limit_to(find_course(course), section, student)
+    found_course = select_students(find_course(course), section, student)
     names = found_course.assignments(assignments or ())
     if let_go:
         if not assignments:  # feedback is never released for all assignments at once
@@ -244,7 +252,7 @@ def course_feedback(
         for name in assignments:
             if not found_course.plan.assignment(name).returns_feedback:
                 found_course.set_key(name, "feedback", True)
-    names = returnable(found_course, names, assignments or (), print)
+    names = select_returnable(found_course, names, assignments or (), print)
     if not names:
         raise typer.Exit
     pages = write_pages(found_course, names, Console(stderr=True, highlight=False))
@@ -252,7 +260,7 @@ def course_feedback(
     code = summary.show_pages(found_course, pages, returned)
     if zipped is not None:
         _require_one(names)
-        summary.say(*pack(found_course, names[0], zipped))
+        summary.say(*write_zip(found_course, names[0], zipped))
     if files is not None:
         print(f"{files}: a page for each of {write_files(found_course, names, files)} learners.")
     raise typer.Exit(code)
@@ -287,9 +295,9 @@ def course_report(
     from autograder.classroom.returns.report.page import write_report
     from autograder.classroom.returns.report.similar import write_side_by_side
 
-    found_course = limit_to(find_course(course), section)
+    found_course = select_students(find_course(course), section)
     output = output or found_course.folder / "report.html"
-    other = beside(found_course, last) if last else None
+    other = find_other_course(found_course, last) if last else None
     pairs = write_report(found_course, found_course.assignments(assignments or ()), output, table, other)
     if similar:
         write_side_by_side(similar, pairs)
@@ -305,7 +313,7 @@ def course_overview(
     """Show everybody's points."""
     from autograder.classroom.returns.scores import read_scores, write_overview
 
-    found_course = limit_to(find_course(course), section)
+    found_course = select_students(find_course(course), section)
     assignments = read_scores(found_course)
     if table is not None:  # written first, because a pipe that shows the rest may be closed early
         write_overview(table, assignments)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from autograder.classroom.marking import verdicts
-from autograder.classroom.marking.verdicts import why_changed
+from autograder.classroom.marking.verdicts import explain_change
 from support.course import Course, change, new, solved
 from support.late import Late
 
@@ -79,16 +79,16 @@ def test_a_regrade_says_who_what_from_to_and_why(course, monkeypatch):
 
 def test_reasons_in_words():
     old = {"answer": "1", "time": "t", "secret": "a", "version": "1", "tests": "x"}
-    assert why_changed(old, old, "").startswith("nothing else has changed")
-    assert why_changed(old, old | {"secret": "b", "version": "2"}, "") == (
+    assert explain_change(old, old, "").startswith("nothing else has changed")
+    assert explain_change(old, old | {"secret": "b", "version": "2"}, "") == (
         "hidden inputs are drawn from another secret; another version of the kit"
     )
-    assert why_changed(old, old | {"tests": "y"}, "").startswith("the chapter, its hidden tests")
-    assert why_changed(old, old | {"time": "u"}, "") == "another time is known of it"
+    assert explain_change(old, old | {"tests": "y"}, "").startswith("the chapter, its hidden tests")
+    assert explain_change(old, old | {"time": "u"}, "") == "another time is known of it"
     first = {"answer": "0123456789abcdef"}  # of a version that counted the time and the answer as one
     now = {"answer": "1", "time": "t", "questions": "q"}
-    assert why_changed(first, now, "0123456789abcdef and more").startswith("nothing else has changed")
-    assert why_changed(first, now, "another digest") == "something else was handed in"
+    assert explain_change(first, now, "0123456789abcdef and more").startswith("nothing else has changed")
+    assert explain_change(first, now, "another digest") == "something else was handed in"
 
 
 def test_a_submission_that_is_gone_is_told(course):
@@ -180,10 +180,10 @@ def test_evidence_shows_each_test_in_full_and_what_was_found_before(course):
 
 
 def test_evidence_of_millions_of_numbers_is_cut_before_it_is_written_out():
-    shown = evidence._in_full(np.zeros((2000, 2000)))
+    shown = evidence._format_value(np.zeros((2000, 2000)))
     assert shown.startswith("[0., 0., ") and shown.endswith(" ... (4,000,000 numbers)") and len(shown) < 20_100
-    assert evidence._in_full(np.zeros((1, 2))) == "[[0., 0.]]"
-    assert evidence._in_full("\x1b" * 30_000).endswith(" ... (120,002 characters)")
+    assert evidence._format_value(np.zeros((1, 2))) == "[[0., 0.]]"
+    assert evidence._format_value("\x1b" * 30_000).endswith(" ... (120,002 characters)")
 
 
 @pytest.mark.parametrize(

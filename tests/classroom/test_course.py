@@ -123,7 +123,7 @@ def test_what_cannot_be_graded_gets_a_sentence_for_learner_and_teacher(graded, c
     for exercise in points_of(chapter):
         assert sentence in graded.said(student, exercise)
     submission = graded.found[student, UNIT_OF[chapter]]
-    assert submission.status == "graded"
+    assert submission.status.name == "GRADED"
     assert f"{chapter}: {sentence[0].lower()}{sentence[1:].rstrip('.')}" in "\n".join(submission.problems)
 
 

@@ -15,7 +15,7 @@ from autograder.chapters.errors import CourseError
 from autograder.classroom.inbox import arrivals
 from autograder.classroom.inbox.arrivals import find_notebooks
 from autograder.classroom.inbox.downloads import collect_download
-from autograder.classroom.release.restore import notebook_of
+from autograder.classroom.release.restore import make_notebook
 from autograder.worker.reading.notebooks import UNREADABLE, read_bare_cells
 from support.course import EXERCISES, UNIT_OF, solved
 
@@ -173,7 +173,7 @@ def test_a_name_with_eighteen_copies_is_read_at_once(texts, tmp_path):
     "text", ["[]", "3", "null", '{"cells": 3}', '{"cells": [3]}', "[" * 100_000, '{"cells": [{}]}']
 )
 def test_anything_can_be_read(text):
-    notebook = notebook_of(*read_bare_cells(text.encode()))
+    notebook = make_notebook(*read_bare_cells(text.encode()))
     assert "is not a readable notebook" in notebook.metadata[UNREADABLE]
     nbformat.validate(notebook)
 
@@ -273,7 +273,7 @@ def test_what_is_no_download(course, tmp_path):
 
 def test_files_beside_a_notebook_are_read_for_so_long(texts, tmp_path, monkeypatch):
     read = arrivals.read_file
-    monkeypatch.setattr(arrivals, "SECONDS", 0.05)
+    monkeypatch.setattr(arrivals, "MAX_SECONDS", 0.05)
     monkeypatch.setattr(arrivals, "read_file", lambda path, left: time.sleep(0.6) or read(path, left))
     for number in range(3):
         (tmp_path / f"n{number}.txt").write_text("def a(:\n" * (1 << 17))

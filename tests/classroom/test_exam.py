@@ -12,8 +12,8 @@ import pytest
 from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan import REFUSE
 from autograder.classroom.course.plan_file import read_plan
-from autograder.classroom.marking.verdicts import digest_of_files
-from autograder.classroom.returns.gradescope.run import results
+from autograder.classroom.marking.verdicts import hash_files
+from autograder.classroom.returns.gradescope.run import make_results
 from support.course import change, new, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
@@ -36,10 +36,8 @@ due = 2026-10-05T12:00:00Z
 def built(tmp_path_factory):
     told = []
     course = new(tmp_path_factory.mktemp("exam") / "course", PLAN, tell=told.append)
-    assert (
-        "  exam, an exam, asks dot_attention_score, softmax as week-3 does: learners know what was said"
-        in "\n".join(told)
-    )
+    known = "  exam, an exam, asks dot_attention_score, softmax as week-3 does: learners know what was said"
+    assert known in "\n".join(told)
     return course
 
 
@@ -143,7 +141,7 @@ def test_no_two_submissions_have_one_receipt(tmp_path):
     for path, text in (("one/a", "x"), ("one/b", "y"), ("other/a 1 xb", "y")):
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text)
-    assert digest_of_files(tmp_path / "one") != digest_of_files(tmp_path / "other")
+    assert hash_files(tmp_path / "one") != hash_files(tmp_path / "other")
 
 
 def test_what_comes_late_is_refused_until_somebody_extends(course):
@@ -242,7 +240,7 @@ def test_an_exercise_that_another_assignment_hands_out_solved_is_no_question(cou
 
 
 def test_other_platforms_show_nothing_before_its_teacher_does(course):
-    found = results([{"name": "softmax", "score": 3}], exam=True)
+    found = make_results([{"name": "softmax", "score": 3}], exam=True)
     assert {found["visibility"], *(test["visibility"] for test in found["tests"])} == {"after_published"}
     course.does("export", "gradescope", "--assignment", "exam")
     with zipfile.ZipFile(course.folder / "gradescope.zip") as archive:

@@ -24,11 +24,11 @@ from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.new import new_course
-from autograder.classroom.course.plan import whole_plan
-from autograder.classroom.returns.gradescope.archive import constraints, write_archive
-from autograder.classroom.returns.gradescope.run import packages
+from autograder.classroom.course.plan import Assignment
+from autograder.classroom.returns.gradescope.archive import make_constraints, write_archive
+from autograder.classroom.returns.gradescope.run import list_packages
 from autograder.classroom.roster.people import People, Person
-from autograder.classroom.roster.table import as_text, as_told, read_table
+from autograder.classroom.roster.table import escape_cell, read_table, unescape_cell
 from support.grading import grade_answers
 from support.late import Late
 
@@ -37,7 +37,7 @@ platforms = Late("autograder.classroom.returns.platforms")
 scores_of = Late("autograder.classroom.returns.scores")
 
 UNIT = "attention-basics"
-ASSIGNMENT = whole_plan().assignments[UNIT]
+ASSIGNMENT = Assignment(UNIT, curriculum.UNITS[UNIT])
 POSSIBLE = sum(exercise.points for name in UNITS[UNIT] for exercise in read_chapter(name).exercises)
 STUDENTS = {
     "ada": ("Ada", "Lovelace, Countess", "ada@uni.example"),
@@ -87,24 +87,24 @@ def rows_of(path):
 @pytest.mark.parametrize("sign", [";", "\n", "\r"])
 @pytest.mark.parametrize("formula", ["=cmd|x", "@SUM(A1)", "+cmd|x", "-cmd|x", "-1+cmd|x", "+1+1", "\uff1d1+1"])
 def test_what_would_be_a_formula_behind_the_end_of_a_cell_is_text(sign, formula):
-    assert as_text(f"a{sign}{formula}") == clean(f"a{sign}'{formula}")
-    assert as_told(as_text(f"a;{formula}")) == f"a;{formula}"
+    assert escape_cell(f"a{sign}{formula}") == clean(f"a{sign}'{formula}")
+    assert unescape_cell(escape_cell(f"a;{formula}")) == f"a;{formula}"
 
 
 def test_what_looks_like_a_list_is_a_formula_where_semicolons_part_cells():
-    assert as_text("x;- 2+cmd|y") == "x;'- 2+cmd|y" and as_text("x\n- a list") == "x\n- a list"
+    assert escape_cell("x;- 2+cmd|y") == "x;'- 2+cmd|y" and escape_cell("x\n- a list") == "x\n- a list"
 
 
 @pytest.mark.parametrize("formula", ["=1+1", "+cmd|x", "-2+3", "@SUM(A1)", " =1+1", "\t=1", "＝1+1", "= 1", "=\n1"])
 def test_what_would_be_a_formula_is_text(formula):
-    assert as_text(formula) == f"'{clean(formula)}"
+    assert escape_cell(formula) == f"'{clean(formula)}"
 
 
 @pytest.mark.parametrize(
     "harmless", ["", "-", "-3.5", "+4917012345", "1,5", "Ada", "a=b", "    Points Possible", "ä@b", "1;-2;b", "a\n- b"]
 )
 def test_what_is_no_formula_stays(harmless):
-    assert as_text(harmless) == harmless
+    assert escape_cell(harmless) == harmless
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_what_is_no_table_is_said(tmp_path, data):
 
 @pytest.mark.parametrize(("points", "shown"), [(0, "0"), (30.0, "30"), (12.5, "12.5"), (1 / 3, "0.33"), (100, "100")])
 def test_numbers(points, shown):
-    assert scores_of.number(points) == shown
+    assert scores_of.format_points(points) == shown
 
 
 def test_rows_find_their_students(tmp_path):
@@ -143,7 +143,7 @@ def test_rows_find_their_students(tmp_path):
     rows = [["ADA ", "7"], ["", "7"], ["b@X", ""], ["s@x", ""], ["twice", ""], ["twice", ""], ["", ""], ["who", ""]]
     rows += [["bob", ""], ["both@x", ""], ["eve", ""]]
     # Two rows lead to 7 (one by number, one by address), two to twice; bob is two students, and so is both@x.
-    matched = platforms.match(dict(enumerate(rows)), [0, 1], people, set(emails))
+    matched = platforms.match_rows(dict(enumerate(rows)), [0, 1], people, set(emails))
     assert matched == {0: "ada", 2: "b@x", 10: "eve"}
 
 
@@ -245,8 +245,8 @@ def test_moodle_participants_of_a_blind_assignment(fill):
 
 def test_moodle_skips_what_is_above_its_maximum(course, fill, monkeypatch):
     (scores,) = scores_of.read_scores(course, UNIT)
-    above = queries.Standing(POSSIBLE + 1.0, 0.0, False)
-    generous = dataclasses.replace(scores, scores=(scores_of.Score("ada", "Ada", "ada@uni.example", above),))
+    above = queries.GradedWork(grades={"x": queries.Grade(POSSIBLE + 1.0)})
+    generous = dataclasses.replace(scores, scores=(scores_of.StudentScore("ada", "Ada", "ada@uni.example", above),))
     monkeypatch.setattr(platforms, "read_scores", lambda *asked: [generous])
     assert "Above the maximum grade, so Moodle will skip them: ada." in fill("MOODLE", MOODLE_TABLE)[0]
 
@@ -477,16 +477,13 @@ def test_gradescope_without_a_sandbox_takes_the_secret_away(container, tmp_path)
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_what_a_unit_needs_elsewhere_is_installed_and_pinned(unit):
-    pinned = set(re.findall(r"^([\w.-]+)==", constraints(), re.MULTILINE))
-    assert set(packages(whole_plan().assignments[unit])) <= pinned
+    pinned = set(re.findall(r"^([\w.-]+)==", make_constraints(), re.MULTILINE))
+    packages = set(list_packages(Assignment(unit, UNITS[unit])))
+    assert packages <= pinned
     code = "\n".join(cell.source for name in UNITS[unit] for cell in read_chapter(name).cells if cell.kind == "code")
     imported = set(re.findall(r"^(?:import|from) (\w+)", code, re.MULTILINE)) - sys.stdlib_module_names
-    assert imported and imported <= {
-        *packages(whole_plan().assignments[unit]),
-        "matplotlib",
-        "given",
-    }  # seaborn brings Matplotlib
-    assert ("torch" in packages(whole_plan().assignments[unit])) == ("torch" in imported)
+    assert imported and imported <= {*packages, "matplotlib", "given"}  # seaborn brings Matplotlib
+    assert ("torch" in packages) == ("torch" in imported)
 
 
 def test_graders_elsewhere_need_neither_nbgrader_nor_typer():

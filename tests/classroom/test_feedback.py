@@ -10,8 +10,8 @@ from nbformat import v4
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.classroom.gradebook.queries import Grade, Released, Work
-from autograder.classroom.release.restore import restored
+from autograder.classroom.gradebook.queries import Grade, GradedWork, Released
+from autograder.classroom.release.restore import restore_cells
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
@@ -159,23 +159,23 @@ def test_backticks_make_code_and_nothing_else():
 @pytest.fixture(scope="module")
 def page(verdicts, tmp_path_factory):
     from autograder.classroom.returns.feedback import page as feedback  # noqa: PLC0415  (slow to import)
-    from autograder.classroom.returns.feedback.page import cards_of, own_cells  # noqa: PLC0415
+    from autograder.classroom.returns.feedback.page import make_cards, own_cells  # noqa: PLC0415
 
     folder = tmp_path_factory.mktemp("feedback")
     notes = f"# Mine\n\n{EVIL}\n```\n$$\n{EVIL}\n$$\n\n[press](javascript:document.title='ran')"
-    cells, work = restored([v4.new_markdown_cell(notes)], Released()), Work()
+    cells, work = restore_cells([v4.new_markdown_cell(notes)], Released()), GradedWork()
     for exercise in read_chapter("one_query").exercises:
         verdict = verdicts[exercise.name]
         cell = v4.new_code_cell(f"check({exercise.name})")
         cell.metadata["nbgrader"] = {"grade": True, "solution": False, "locked": True, "grade_id": exercise.name}
-        work.grades[exercise.name] = Grade(auto=verdict.points, worth=verdict.max_points)
+        work.grades[exercise.name] = Grade(auto=verdict.points, max_score=verdict.max_points)
         cell.outputs = [v4.new_output("execute_result", {"text/html": card(verdict)})]
         cells += [v4.new_code_cell(f"print({EVIL!r})"), cell]
     notebook, chapter = v4.new_notebook(cells=cells), read_chapter("one_query")
-    shown = {"name": "one_query", "title": chapter.title, "score": 3.5, "worth": 35, "penalty": 1.5, "waiting": ()}
-    shown |= {"cards": cards_of(notebook, work, {}), "own": own_cells(notebook), "problem": "", "notes": ()}
+    shown = {"name": "one_query", "title": chapter.title, "score": 3.5, "max_score": 35, "penalty": 1.5, "waiting": ()}
+    shown |= {"cards": make_cards(notebook, work, {}), "own": own_cells(notebook), "problem": "", "notes": ()}
     shown["totals"] = {"student": EVIL, "assignment": "first", "notebooks": [("one_query", 3.5, 35)]}
-    written = feedback.page([shown])
+    written = feedback.render_page([shown])
     path = folder / "one_query.html"
     path.write_text(written, encoding="utf-8")
     return path

@@ -7,7 +7,7 @@ import time
 import nbformat
 import pytest
 
-from autograder.classroom.returns.report.similar import similar_pairs
+from autograder.classroom.returns.report.similar import find_similar_pairs
 from autograder.worker.reading.notebooks import MAX_CELLS, MAX_PROSE, read_bare_cells
 from autograder.worker.reading.runs import hash_runs
 from support.course import UNIT_OF, cell_of, points_of, solved
@@ -62,19 +62,19 @@ def taken(work):
 @pytest.mark.parametrize("name", PROSE)
 def test_prose_of_any_kind_is_shown_in_time(name):
     shown = []
-    assert taken(lambda: shown.append(page.prose(PROSE[name][:MAX_PROSE]))) < SECONDS
-    assert 0 < len(shown[0]) < 50 * page.SHOWN
+    assert taken(lambda: shown.append(page.render_prose(PROSE[name][:MAX_PROSE]))) < SECONDS
+    assert 0 < len(shown[0]) < 50 * page.MAX_CELL_CHARACTERS
 
 
 @pytest.mark.parametrize("name", CODE)
 def test_code_of_any_kind_is_shown_in_time(name):
     shown = []
-    assert taken(lambda: shown.append(page.code(CODE[name]))) < SECONDS
-    assert 0 < len(shown[0]) < 50 * page.SHOWN
+    assert taken(lambda: shown.append(page.highlight(CODE[name]))) < SECONDS
+    assert 0 < len(shown[0]) < 50 * page.MAX_CELL_CHARACTERS
 
 
 def test_what_a_page_leaves_out_is_said():
-    assert page.beginning("a" * 30_000).endswith("\n... (10,000 characters more)")
+    assert page._shorten("a" * 30_000).endswith("\n... (10,000 characters more)")
     many = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(f"x = {number}") for number in range(MAX_CELLS)])
     own = page.own_cells(many)
     assert 100 < len(own) < 1000 and own[-1] == ("markdown", f"... and {MAX_CELLS - len(own) + 1:,} cells more")
@@ -96,7 +96,7 @@ def test_answers_of_any_kind_are_compared_in_time():
 
     def compared():
         found = {who: {name: hash_runs(source, name) for name, source in own.items()} for who, own in answers.items()}
-        similar_pairs(found, {"softmax": ()})
+        find_similar_pairs(found, {"softmax": ()})
 
     assert taken(compared) < SECONDS
 

@@ -147,7 +147,7 @@ def test_a_copy_that_was_broken_off_is_made_again(course, inbound, monkeypatch):
     collect(course, inbound)
     hand_in(inbound, "ada", b"new", SECOND)
     hand_in(inbound, "bo", b"bo", SECOND)
-    copy, copied = exchange._copy, []
+    copy, copied = exchange._copy_file, []
 
     def broken(name, *rest):
         copied.append(name)
@@ -155,7 +155,7 @@ def test_a_copy_that_was_broken_off_is_made_again(course, inbound, monkeypatch):
             raise KeyboardInterrupt
         return copy(name, *rest)
 
-    monkeypatch.setattr(exchange, "_copy", broken)
+    monkeypatch.setattr(exchange, "_copy_file", broken)
     with pytest.raises(KeyboardInterrupt):
         collect(course, inbound)
     monkeypatch.undo()

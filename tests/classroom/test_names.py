@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.classroom.course.plan import _ADDED
-from autograder.classroom.inbox.owners import inside, of_platform, wrapper_of
-from autograder.classroom.roster.ids import comparison_key, is_id, safe_id
-from autograder.classroom.roster.people import _words
+from autograder.classroom.course.plan import _COPY_SUFFIX
+from autograder.classroom.inbox.owners import find_wrapper, parse_platform_name, parse_relative_path
+from autograder.classroom.roster.ids import comparison_key, is_id, make_id
+from autograder.classroom.roster.people import _name_words
 from autograder.worker.reading.cells import read_cells
 
 pytestmark = pytest.mark.slow
@@ -24,7 +24,7 @@ many = settings(derandomize=True, max_examples=500, deadline=None, database=None
 @many
 @given(names)
 def test_a_path_stays_below_its_folder(rest):
-    path = inside(rest)
+    path = parse_relative_path(rest)
     assert path is None or (".." not in path.parts and not path.is_absolute() and path.parts)
 
 
@@ -33,7 +33,7 @@ def test_a_path_stays_below_its_folder(rest):
 def test_behind_what_the_platform_wrote_no_name_decides(chosen):
     chosen = chosen.replace("/", "").replace("\\", "")
     for platform, prefix in (("canvas", "lovelaceada_12345_678910_"), ("moodle", "Ada_12345_assignsubmission_file_")):
-        found = of_platform(prefix + chosen)
+        found = parse_platform_name(prefix + chosen)
         if found is not None:
             assert (found[0].platform, found[0].key) == (platform, "12345")
 
@@ -42,8 +42,8 @@ def test_behind_what_the_platform_wrote_no_name_decides(chosen):
 @given(names)
 def test_below_a_learners_folder_no_name_decides(chosen):
     place = PurePosixPath("ada", *[part for part in chosen.split("/") if part] or ["x"])
-    assert wrapper_of([place], lambda name: name == "ada") == ""
-    assert of_platform(*place.parts) is None
+    assert find_wrapper([place], lambda name: name == "ada") == ""
+    assert parse_platform_name(*place.parts) is None
 
 
 @many
@@ -57,13 +57,13 @@ def test_ids_and_what_they_look_like(text):
 @given(names, st.integers(1, 2000))
 def test_names_and_markers_of_any_length_are_read_at_once(piece, count):
     started = time.process_time()
-    _ADDED.sub("", (piece * count)[:255])
+    _COPY_SUFFIX.sub("", (piece * count)[:255])
     read_cells(f"# %% {piece * count}\nx = 1\n")
     assert time.process_time() - started < 1
 
 
 def test_what_cannot_be_seen_is_no_id_and_no_part_of_a_name():
     assert not any(map(is_id, ["a\u200bda", "a\u00adda", "Zoe\u0308"])) and is_id("Zo\u00eb")
-    assert safe_id("Zoe\u0308") == "Zo\u00eb" and is_id(safe_id("x" * 300)) and is_id(safe_id(f"{'x' * 99} y"))
-    assert _words("Zoe\u0308 M\u00adu\u200bller") == _words("Zo\u00eb M\u00fcller")
-    assert _words("\u0410\u043d\u043d\u0430 Lee") != _words("\u0411\u043e\u0440\u0438\u0441 Lee")
+    assert make_id("Zoe\u0308") == "Zo\u00eb" and is_id(make_id("x" * 300)) and is_id(make_id(f"{'x' * 99} y"))
+    assert _name_words("Zoe\u0308 M\u00adu\u200bller") == _name_words("Zo\u00eb M\u00fcller")
+    assert _name_words("\u0410\u043d\u043d\u0430 Lee") != _name_words("\u0411\u043e\u0440\u0438\u0441 Lee")

@@ -11,13 +11,13 @@ import pytest
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import find_course
-from autograder.classroom.course.deadlines import read_span
+from autograder.classroom.course.deadlines import parse_span
 from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan import Plan
 from autograder.classroom.course.plan_file import read_plan
-from autograder.classroom.course.times import read_time, read_timestamp
+from autograder.classroom.course.times import parse_worksheet_time, read_timestamp
 from autograder.classroom.roster.ids import is_id
-from autograder.classroom.roster.people import People, told_apart
+from autograder.classroom.roster.people import People, disambiguate_names
 from support.course import Course, new, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
@@ -89,7 +89,8 @@ def test_a_roster_decides_and_names_whom_it_does_not_know(course):
     assert "Zed Zoe (9009) is not in the roster: taken as 9009" in said and "Bo Ek" not in said
     assert sorted(path.name for path in (course.folder / "submitted").iterdir()) == ["9009", "ada", "bo"]
     stamp = (course.folder / "submitted/ada/first/timestamp.txt").read_text()
-    assert stamp == read_time("Monday, 1 February 2027, 11:42 AM", Plan({})) and stamp.startswith("2027-02-01 ")
+    assert stamp == parse_worksheet_time("Monday, 1 February 2027, 11:42 AM", Plan({}))
+    assert stamp.startswith("2027-02-01 ")
     # Without the worksheet nobody can tell which Bo it is.
     zipped = download(course, "b.zip", "first", [moodle("Bo Ek", 9002)])
     assert "Bo Ek (9002): several learners have this name" in course.says("collect", "first", "--from", zipped)
@@ -181,7 +182,7 @@ def test_of_two_learners_with_one_name_it_is_said_who_they_are(course):
     refused = course.refuses("extend", "Anna Schmidt", "first", "2d")
     assert "Anna Schmidt is the name of 2 learners: give the id of one of them, a1, a2" in refused
     names = {person.id: person.name for person in People(find_course(course.folder)).by_id.values()}
-    assert told_apart(names) == {"a1": "Anna Schmidt (a1)", "a2": "Anna Schmidt (a2)", "b1": "Bo Ek"}
+    assert disambiguate_names(names) == {"a1": "Anna Schmidt (a1)", "a2": "Anna Schmidt (a2)", "b1": "Bo Ek"}
 
 
 def test_two_entries_of_one_learner_become_one(course):
@@ -253,7 +254,7 @@ def test_times_are_those_of_the_courses_place(course, monkeypatch):
         time.tzset()
         assert "Mon 01 Feb 2027 12:00 CET" in course.does("due", "first", "2027-02-01T12:00")
         plan = read_plan(course.folder)
-        assert read_time("Monday, 1 February 2027, 11:42 AM", plan) == "2027-02-01 10:42:00 UTC"
+        assert parse_worksheet_time("Monday, 1 February 2027, 11:42 AM", plan) == "2027-02-01 10:42:00 UTC"
         with course.kit.gradebook() as gradebook:
             assert str(gradebook.find_assignment("first").duedate) == "2027-02-01 11:00:00"
     monkeypatch.undo()
@@ -280,14 +281,14 @@ def test_times_are_those_of_the_courses_place(course, monkeypatch):
     ],
 )
 def test_moodles_times_are_read_in_its_languages(text):
-    assert read_time(text, Plan({}, timezone=ZoneInfo("Europe/Berlin"))) == "2026-11-20 13:15:00 UTC"
+    assert parse_worksheet_time(text, Plan({}, timezone=ZoneInfo("Europe/Berlin"))) == "2026-11-20 13:15:00 UTC"
 
 
 def test_a_time_that_cannot_be_read_is_refused(course):
-    assert read_time("-", Plan({})) == ""
+    assert parse_worksheet_time("-", Plan({})) == ""
     for text in ("yesterday", "Friday, 31 November 2026, 10:15", "11월 20일 2026, 14:15"):
         with pytest.raises(CourseError, match="is not a readable time"):
-            read_time(text, Plan({}))
+            parse_worksheet_time(text, Plan({}))
     sheet = "Identifier,Full name,Email address,Last modified (submission)\n"
     (course.folder / "ws.csv").write_text(f"{sheet}Participant 9001,Ada Lovelace,,20 Movember 2026\n")
     zipped = download(course, "1.zip", "first", [moodle("Ada Lovelace", 9001)])
@@ -306,9 +307,9 @@ def test_a_timestamp_that_is_no_text_is_not_taken_for_none(tmp_path):
 
 
 def test_lengths_of_time():
-    assert read_span("1w2d").days == 9 and read_span("90m").rest.seconds == 5400 and not read_span("0")
+    assert parse_span("1w2d").days == 9 and parse_span("90m").rest.seconds == 5400 and parse_span("0").days == 0
     with pytest.raises(CourseError, match="not a length of time"):
-        read_span("2 days")
+        parse_span("2 days")
 
 
 def test_the_whole_course_in_one_table(course):

@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.chapters.errors import CourseError
-from autograder.classroom.course.plan_file import read_plan, set_key, without_dates
+from autograder.classroom.course.plan_file import read_plan, remove_dates, set_key
 
 PLAN = """
 hand_in = "In Moodle."
@@ -84,6 +84,6 @@ def test_a_key_is_written_and_the_rest_of_the_file_stays(folder):
 
 
 def test_next_years_plan_has_no_dates(folder):
-    text, left_out = without_dates(PLAN.replace(DUE, f"{DUE}\nopens = 2026-01-01\nfeedback = true"))
+    text, left_out = remove_dates(PLAN.replace(DUE, f"{DUE}\nopens = 2026-01-01\nfeedback = true"))
     assert text == PLAN.replace(f"due = {DUE}\n", "")
     assert left_out == ["due of week-3", "opens of week-3", "feedback of week-3"]

@@ -18,7 +18,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.new import new_course
 from autograder.classroom.returns.report.page import write_report
-from autograder.classroom.returns.report.similar import similar_pairs
+from autograder.classroom.returns.report.similar import find_similar_pairs
 from autograder.judging.mistakes.misconceptions import read_lesson
 from autograder.worker.reading.runs import find_lines_with_runs, hash_runs
 from support.course import Course
@@ -316,7 +316,7 @@ def test_the_overviews_table_is_written_though_nobody_reads_the_rest(empty, tmp_
 
 def pairs_of(answers, expected=None):
     found = {who: {name: hash_runs(source, name) for name, source in own.items()} for who, own in answers.items()}
-    return similar_pairs(found, expected or {})
+    return find_similar_pairs(found, expected or {})
 
 
 def test_names_comments_and_layout_do_not_hide_a_copy():

@@ -17,8 +17,8 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import parse_notebook, parse_script, read_answer
 from autograder.chapters.chapter import clear_solution, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, UnreadableAnswer
-from autograder.classroom.gradebook.queries import Given, Released
-from autograder.classroom.release.restore import notebook_of, restored
+from autograder.classroom.gradebook.queries import Released, SourceCell
+from autograder.classroom.release.restore import make_notebook, restore_cells
 from autograder.worker.reading.cells import read_cells
 from autograder.worker.reading.definitions import dump_definition, find_definitions
 from autograder.worker.reading.notebooks import UNREADABLE, read_bare_cells
@@ -177,9 +177,9 @@ def test_odd_notebooks_are_read_or_refused(notebook):
 
 
 GIVEN = {
-    "softmax": Given("softmax", SOURCES[0], "code", False, "0"),
-    "b": Given("b", "x = 1\ny = 2", "code", True, "0"),
-    "text": Given("text", "# Title", "markdown", True, "0"),
+    "softmax": SourceCell("softmax", SOURCES[0], "code", False, "0"),
+    "b": SourceCell("b", "x = 1\ny = 2", "code", True, "0"),
+    "text": SourceCell("text", "# Title", "markdown", True, "0"),
 }
 RELEASED = Released(GIVEN, {"softmax": 8.0}, frozenset({"softmax"}))
 
@@ -189,8 +189,8 @@ def test_mutated_notebooks_are_restored():
     for seed in range(300 * TIMES):
         content = mutated(NOTEBOOK, random.Random(seed), JSON_TOKENS)
         with in_time():
-            notebook = notebook_of(*read_bare_cells(content))
-            found = restored(notebook.cells, RELEASED)
+            notebook = make_notebook(*read_bare_cells(content))
+            found = restore_cells(notebook.cells, RELEASED)
         nbformat.validate(notebook)
         marked = [cell.metadata.nbgrader.grade_id for cell in found if "nbgrader" in cell.metadata]
         assert len(marked) == len(set(marked)) and "softmax" in marked

@@ -1,4 +1,4 @@
-"""The teacher's folder: its plan, nbgrader's configuration and gradebook, and the folders of submissions."""
+"""The folder of a course: its plan, nbgrader's configuration and gradebook, and the folders of submissions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, reason_of
 from autograder.chapters.files import file_version, write_whole
-from autograder.classroom.course.deadlines import Ends, read_extensions
+from autograder.classroom.course.deadlines import read_extensions
 from autograder.classroom.course.plan import OWN, PLAN, Plan
 from autograder.classroom.course.plan_file import read_plan, set_key
 from autograder.classroom.course.times import naive_utc
@@ -29,40 +29,41 @@ if TYPE_CHECKING:
 
 
 CONFIG = "nbgrader_config.py"
-SECRET = "secret"  # the seed of hidden inputs
-BUILT = ".built"  # the notebooks of the last build
-SETTINGS = ".settings.json"  # what the configuration said when its files were read last
+# Names in the course's folder: the seed of hidden inputs, the notebooks of the last build, and nbgrader's settings as
+# they were when the configuration was last run.
+SECRET, BUILT, SETTINGS = "secret", ".built", ".settings.json"
 
 
 class Course:
-    """A course's folder with nbgrader's configuration, which is read only if nbgrader is needed."""
+    """A course's folder, and which of its learners a command is about. nbgrader is imported only if it is needed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = Path(folder)
-        # ids of the learners that a command is about, None for all; ids of those who have left
-        self.only: Collection[str] | None = None
-        self.gone: Collection[str] = frozenset()
-        self.regroups = False  # whether today's groups also count for work that has been graded
-        open_own(self.folder)
+        # Student ids; None selects all.
+        self.selected_students: Collection[str] | None = None
+        self.former_students: Collection[str] = frozenset()
+        # Whether today's groups also count for work that was graded with earlier groups.
+        self.regroups = False
+        open_own_chapters(self.folder)
 
     @functools.cached_property
     def config(self) -> Config:
-        """Return nbgrader's configuration: the machine's, then the course's. Raises `CourseError` if it is broken."""
+        """Return nbgrader's configuration: the machine's, overridden by the course's. Raises `CourseError`."""
         config = machine_config()
-        config.merge(_config_in(self.folder.resolve()))
+        config.merge(_run_config(self.folder.resolve()))
         return config
 
     @functools.cached_property
     def settings(self) -> dict[str, Any]:
-        """Return what the kit reads in the configuration, without running that again: it may import nbgrader."""
+        """Return the nbgrader settings that this package uses, from a cache while the configuration is unchanged."""
         path = self.folder / SETTINGS
-        places = [self.folder.resolve(), *_machine_places()]
+        places = [self.folder.resolve(), *_machine_folders()]
         files = json.loads(json.dumps([(str(place), file_version(place / CONFIG)) for place in places]))
         with suppress(OSError, ValueError, KeyError, TypeError):
             remembered = json.loads(path.read_text(encoding="utf-8"))
             if remembered["files"] == files:
                 return remembered["settings"]
-        settings = _calls().settings_of(self.directory(), self.config)
+        settings = _calls().read_settings(self.directory(), self.config)
         with suppress(OSError):
             write_whole(path, json.dumps({"files": files, "settings": settings}) + "\n", 0o600)
         return settings
@@ -72,7 +73,7 @@ class Course:
         return read_plan(self.folder)
 
     def secret_of(self, assignment: str, student: str = "") -> bytes:
-        """Return the seed of hidden inputs; an exam has another, because learners have read the others on pages."""
+        """Return the seed of an assignment's hidden inputs, or of one learner's if each learner gets different ones."""
         path = self.folder / SECRET
         try:
             secret = path.read_bytes()
@@ -82,30 +83,32 @@ class Course:
                 f"`attn course new {self.folder}` and grade everybody again"
             ) from None
         planned = self.plan.assignment(assignment)
-        secret = derived(secret, f"exam {assignment}") if planned.exam else secret
-        return derived(secret, f"learner {student}") if planned.own_inputs and student else secret
+        # Feedback pages have shown learners inputs that are drawn from the course's seed.
+        secret = derive_secret(secret, f"exam {assignment}") if planned.exam else secret
+        return derive_secret(secret, f"learner {student}") if planned.own_inputs and student else secret
 
     def set_key(self, assignment: str, key: str, value: object) -> None:
         self.plan = set_key(self.folder, assignment, key, value)
 
     @functools.cached_property
     def api(self) -> NbGraderAPI:
-        return _calls().api(self.directory(), self.config)
+        with _calls().suppress_warnings():
+            return _calls().NbGraderAPI(self.directory(), config=self.config)
 
     def directory(self) -> CourseDirectory:
         return _calls().CourseDirectory(config=self.config)
 
     def gradebook(self) -> AbstractContextManager[Gradebook]:
-        return _calls().gradebook(self.directory())
+        return _calls().open_gradebook(self.directory())
 
-    def read(self, sql: str, **values: Any) -> list[Any]:
-        """Ask the gradebook in SQL, as in `gradebook/queries.py`: nbgrader is only needed where it is no file."""
+    def query(self, sql: str, **values: Any) -> list[Any]:
+        """Query the gradebook in SQL, for `gradebook/queries.py`. nbgrader is only imported if it is no SQLite file."""
         url = self.settings["db_url"]
         path = url.removeprefix(queries.SQLITE)
         if path != url and os.path.exists(path):
-            return queries.read_file(path, sql, values)
-        with self.gradebook() as gradebook:  # another database, or a new file
-            return _calls().reader_of(gradebook)(sql, **values)
+            return queries.query_file(path, sql, values)
+        with self.gradebook() as gradebook:
+            return _calls().query_function(gradebook)(sql, **values)
 
     @property
     def has_exchange(self) -> bool:
@@ -115,10 +118,11 @@ class Course:
         return self.folder / step / student / assignment
 
     def assignments(self, named: Iterable[str] = ()) -> list[str]:
-        """Return the built assignments, or the named ones. Raises `CourseError` if one is unknown, or none is built."""
-        names = {*queries.due_dates(self.read)}
+        """Return the named assignments, or all that were built. Raises `CourseError` if that leaves none."""
+        names = {*queries.due_dates(self.query)}
         built = [name for name in self.plan.assignments if name in names]
-        built += sorted(names - {*built})  # nbgrader's own
+        # A teacher may have added assignments with nbgrader itself.
+        built += sorted(names - {*built})
         if not built:
             raise CourseError(f"{self.folder} has no assignments yet: run `attn course build --course {self.folder}`")
         if unknown := next((name for name in named if name not in built), None):
@@ -126,37 +130,41 @@ class Course:
         return list(dict.fromkeys(named)) or built
 
     def students(self, assignment: str, step: str = "submitted") -> list[str]:
-        """Return the learners in this section who have a folder of this assignment."""
-        return sorted(filter(self.is_included, self.holders(step, assignment)))
+        """Return the included learners who have a folder of this assignment in the folder `step`."""
+        return sorted(filter(self.is_included, self.students_with_folder(step, assignment)))
 
-    def holders(self, step: str, assignment: str) -> set[str]:
-        """Return the learners in all sections who have one; those removed from the gradebook only have `submitted`."""
+    def students_with_folder(self, step: str, assignment: str) -> set[str]:
+        """Return all learners who have a folder of this assignment in the folder `step`."""
         students = {path.parent.name for path in (self.folder / step).glob(f"*/{assignment}") if path.is_dir()}
+        # Of learners who were removed from the gradebook, only what they submitted counts.
         if step != "submitted":
-            students &= queries.extensions(self.read, assignment).keys()
+            students &= queries.submission_extensions(self.query, assignment).keys()
         return students
 
     def is_included(self, student: str) -> bool:
-        """Return whether a command is about this learner: in the named section, and still in the course."""
-        return student not in self.gone and (self.only is None or student in self.only)
+        """Return whether the command is about this learner, who has not left the course."""
+        selected = self.selected_students
+        return student not in self.former_students and (selected is None or student in selected)
 
     def due(self, assignment: str) -> datetime | None:
-        """Return when an assignment is due, from the plan, or else from nbgrader's gradebook."""
+        """Return the due date of an assignment from the plan, or else from nbgrader's gradebook."""
         if planned := self.plan.assignment(assignment).due:
-            return self.plan.local(planned)
-        due = queries.due_dates(self.read).get(assignment)
-        return due and self.plan.local(due.replace(tzinfo=timezone.utc))
-
-    def extensions(self) -> Ends:
-        return read_extensions(self.folder, self.due)
+            return self.plan.to_course_zone(planned)
+        due = queries.due_dates(self.query).get(assignment)
+        return due and self.plan.to_course_zone(due.replace(tzinfo=timezone.utc))
 
     def ends(self, assignment: str) -> dict[str, datetime | None]:
-        """Return student -> until when somebody has longer; None where that was taken back."""
-        ends = self.extensions()
-        return {student: end and self.plan.local(end) for (name, student), end in ends.items() if name == assignment}
+        """Return a dictionary from student ids to the ends of their extensions; None if one was withdrawn."""
+        ends = read_extensions(self.folder)
+        return {
+            student: end and self.plan.to_course_zone(end)
+            for (name, student), end in ends.items()
+            if name == assignment
+        }
 
     def write_due_dates(self) -> None:
-        planned = {name: (self.plan.assignment(name).due, was) for name, was in queries.due_dates(self.read).items()}
+        """Write the due dates of the plan into the gradebook, where they differ."""
+        planned = {name: (self.plan.assignment(name).due, was) for name, was in queries.due_dates(self.query).items()}
         changed = {name: naive_utc(due) for name, (due, was) in planned.items() if due and naive_utc(due) != was}
         if changed:
             with self.gradebook() as gradebook:
@@ -173,38 +181,41 @@ def _calls() -> Any:
 
 
 def machine_config() -> Config:
-    """Return nbgrader's configuration of this machine, such as a hub's. Raises `CourseError` if it is broken."""
+    """Return nbgrader's configuration of this machine, such as a hub's. Raises `CourseError` if a file of it fails."""
     from traitlets.config import Config  # noqa: PLC0415
 
     config = Config()
-    for place in _machine_places():
-        if (place / CONFIG).is_file():
-            config.merge(_config_in(place))
+    for folder in _machine_folders():
+        if (folder / CONFIG).is_file():
+            config.merge(_run_config(folder))
     return config
 
 
-def _machine_places() -> list[Path]:
+def _machine_folders() -> list[Path]:
+    """Return the folders where Jupyter looks for configuration, the least important first."""
     from jupyter_core.paths import jupyter_config_path  # noqa: PLC0415
 
     return [*map(Path, reversed(jupyter_config_path()))]
 
 
-def _config_in(place: Path) -> Config:
+def _run_config(folder: Path) -> Config:
+    """Run a configuration file, which is a Python program. Raises `CourseError` if it raises anything."""
     from traitlets.config import PyFileConfigLoader  # noqa: PLC0415
 
     try:
-        return PyFileConfigLoader(CONFIG, path=str(place)).load_config()
-    except Exception as error:  # it is a program, and may raise anything
-        raise CourseError(f"{place / CONFIG} cannot be read: {type(error).__name__}: {error}") from None
+        return PyFileConfigLoader(CONFIG, path=str(folder)).load_config()
+    except Exception as error:
+        raise CourseError(f"{folder / CONFIG} cannot be read: {type(error).__name__}: {error}") from None
 
 
-def open_own(folder: Path) -> None:
+def open_own_chapters(folder: Path) -> None:
+    """Let chapters be found in a course's folder `own`, and in no other course's."""
     chapters_folder = Path(folder).resolve() / OWN
     curriculum.open_home(curriculum.Home.in_folder(chapters_folder) if chapters_folder.is_dir() else None)
 
 
 def course_in(folder: Path) -> Course:
-    """Return the course in a folder, read again if its plan or configuration changed: Formgrader runs for days."""
+    """Return the course in a folder. It is read again after a change, because Formgrader runs for days."""
     folder = Path(folder).resolve()
     return _course_in(folder, *(file_version(folder / name) for name in (PLAN, CONFIG)))
 
@@ -215,27 +226,27 @@ def _course_in(folder: Path, *_: object) -> Course:
 
 
 def find_course(folder: Path | None = None) -> Course:
-    """Return the course in a folder; by default the one around the current folder, or `course` below it."""
+    """Return the course in a folder; by default the one around the current folder, or in its subfolder `course`."""
     if folder is not None:
         if not is_course(Path(folder)):
             raise CourseError(f"{folder} is not a course: create one with `attn course new {folder}`")
         return Course(folder)
     here = Path.cwd()
-    around = _courses_around(here)
-    # The configuration of a course is a program, and a submission may contain one.
-    handed_in = [around[-1] / step for step in ("submitted", "autograded", "feedback")] if around else []
-    if inner := [each for each in around[:-1] if not any(map(each.is_relative_to, handed_in))]:
-        raise CourseError(f"{inner[0]} is a course inside the course {around[-1]}: name one of them with --course")
-    course_folder = next(iter(around[-1:] or filter(is_course, [here / "course"])), None)
-    if course_folder is None:
+    around = _courses_around(here) or [*filter(is_course, [here / "course"])]
+    if not around:
         raise CourseError("there is no course here: name its folder with --course, or make one: attn course new course")
-    return Course(Path(os.path.relpath(course_folder)))
+    *inner_courses, outermost = around
+    # The configuration of a course is a program. One that is inside a submission must not run.
+    submissions = [outermost / step for step in ("submitted", "autograded", "feedback")]
+    if inner := [each for each in inner_courses if not any(map(each.is_relative_to, submissions))]:
+        raise CourseError(f"{inner[0]} is a course inside the course {outermost}: name one of them with --course")
+    return Course(Path(os.path.relpath(outermost)))
 
 
-def beside(course: Course, folder: Path) -> Course:
-    """Return another course to read from, but keep the chapters of the first one open."""
+def find_other_course(course: Course, folder: Path) -> Course:
+    """Return another course to read from. Chapters are still found in the first one only."""
     other = find_course(folder)
-    open_own(course.folder)
+    open_own_chapters(course.folder)
     return other
 
 
@@ -255,11 +266,11 @@ def is_course(folder: Path) -> bool:
         return False
 
 
-def derived(secret: bytes, purpose: str) -> bytes:
-    """Return a secret derived from another one, so that a leak does not reveal that."""
+def derive_secret(secret: bytes, purpose: str) -> bytes:
+    """Return a secret from which nobody can compute the one that it is derived from."""
     return hmac.new(secret, purpose.encode(), hashlib.sha256).hexdigest().encode()
 
 
-def name_of(secret: bytes) -> str:
+def secret_label(secret: bytes) -> str:
     """Return eight letters that identify a secret and reveal nothing else."""
     return hmac.new(secret, b"its name", hashlib.sha256).hexdigest()[:8]

@@ -1,5 +1,6 @@
-"""New courses (folder, configuration, gradebook and secret), and the first chapter of a teacher's own."""
+"""New courses (folder, configuration, gradebook and secret), and a first chapter of a teacher's own."""
 
+import contextlib
 import os
 import re
 import secrets
@@ -13,97 +14,95 @@ from autograder.chapters.errors import CourseError, reason_of
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import BUILT, CONFIG, SECRET, Course, is_course
 from autograder.classroom.course.plan import OWN, PLAN
-from autograder.classroom.course.plan_file import whole_text, without_dates
+from autograder.classroom.course.plan_file import new_plan_text, remove_dates
 
-# Settings of where last year's points and submissions are.
-_PLACES = re.compile(r"^c\.(?:CourseDirectory\.(?:db_url|root)|Exchange\.root)\s*=.*$", re.MULTILINE)
-PRIVATE = 0o600  # names and grades must be unreadable for other users of the machine
+# Lines of a configuration that say where the course's points and submissions are.
+_LOCATIONS = re.compile(r"^c\.(?:CourseDirectory\.(?:db_url|root)|Exchange\.root)\s*=.*$", re.MULTILINE)
+PRIVATE = 0o600
 TEMPLATE = Path(__file__).parent / "templates" / CONFIG
-OWN_TEMPLATES = Path(__file__).parent / "templates" / "own"  # a chapter called `template`, which works as it is
+OWN_TEMPLATES = TEMPLATE.with_name("own")
 
 
 def new_course(folder: Path, last: Path | None = None, exchange: Path | None = None) -> list[str]:
-    """Make a folder a course. Existing files are kept, above all the secret.
+    """Make a folder a course, keep the files in it, and return sentences about what was not copied.
 
-    `last`: a course, such as last year's, whose choices, chapters, texts and edits in `source` are copied, without
+    `last`: a course, such as last year's, whose plan, chapters, texts and edits in `source` are copied, without
         grades, learners, due dates and secret.
     `exchange`: the folder of nbgrader's exchange, which is written into the configuration.
-    Return sentences about what was left out. Raises `CourseError` if the folder contains something else.
+    Raises `CourseError` if the folder contains something else.
     """
     folder = Path(folder)
-    _require_room(folder, exchange)
+    _require_empty(folder, exchange)
     if last and not is_course(last):
         raise CourseError(f"{last} is not a course: name the folder of the course to copy")
     left_out = list[str]()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _write_new(folder / SECRET, secrets.token_hex(32), PRIVATE)
-        text = _config_of_last(last, left_out) if last else TEMPLATE.read_text(encoding="utf-8")
-        text += f"c.Exchange.root = {str(_exchange(exchange))!r}\n" if exchange else ""
-        if not is_course(folder):  # a course from before plans existed does not need one
-            folder.chmod(0o700)  # it holds names, answers, points and hidden tests, and the machine may be shared
-            _write_new(folder / PLAN, _text_of_last(last, left_out) if last else whole_text())
-            for place in (OWN, BUILT, "source"):
-                if last and (last / place).is_dir():
-                    shutil.copytree(last / place, folder / place, dirs_exist_ok=True, ignore=_no_files)
-        _write_new(folder / CONFIG, text, PRIVATE)
+        _write_if_missing(folder / SECRET, secrets.token_hex(32), PRIVATE)
+        text = _copy_config(last, left_out) if last else TEMPLATE.read_text(encoding="utf-8")
+        text += f"c.Exchange.root = {str(_make_exchange(exchange))!r}\n" if exchange else ""
+        if not is_course(folder):
+            # It holds names, answers, points and hidden tests, and the machine may be shared.
+            folder.chmod(0o700)
+            _write_if_missing(folder / PLAN, _copy_plan(last, left_out) if last else new_plan_text())
+            for name in (OWN, BUILT, "source"):
+                if last and (last / name).is_dir():
+                    shutil.copytree(last / name, folder / name, dirs_exist_ok=True, ignore=_names_of_special_files)
+        _write_if_missing(folder / CONFIG, text, PRIVATE)
     except OSError as error:
-        raise CourseError(f"{error.filename or folder} cannot be written: {reason_of(error)}") from None
+        raise CourseError(f"{error.filename or folder} cannot be read or written: {reason_of(error)}") from None
     with Course(folder).gradebook():
-        if (file := folder / "gradebook.db").is_file():  # unless the configuration names another database
+        if (file := folder / "gradebook.db").is_file():
             file.chmod(PRIVATE)
     return left_out
 
 
-def _require_room(folder: Path, exchange: Path | None) -> None:
+def _require_empty(folder: Path, exchange: Path | None) -> None:
+    """Raise `CourseError` unless a folder is new, empty, a course, or left by an interrupted run of `new_course`."""
     if folder.exists() and not folder.is_dir():
         raise CourseError(f"{folder} is a file: name a folder that is new or empty")
-    ours = {SECRET, PLAN, OWN, BUILT, "source"}  # what an interrupted run may have left
-    others = {path.name for path in folder.iterdir()} - ours if folder.exists() else ()
-    if others and not is_course(folder):
+    own_names = {SECRET, PLAN, OWN, BUILT, "source"}
+    has_other_files = folder.exists() and not {path.name for path in folder.iterdir()} <= own_names
+    if has_other_files and not is_course(folder):
         raise CourseError(f"{folder} is not empty and no course of this kit: name a folder that is new or empty")
     if exchange and is_course(folder):
         raise CourseError(f"{folder} is a course already: write c.Exchange.root = ... into {folder / CONFIG} yourself")
 
 
-def _exchange(folder: Path) -> Path:
-    """Return the path of the exchange; create it if missing: everybody may write, only owners rename or remove."""
+def _make_exchange(folder: Path) -> Path:
+    """Return the absolute path of the exchange; create it if it is missing, so that everybody may write into it."""
     if not folder.exists():
         folder.mkdir(parents=True)
         folder.chmod(0o1777)
     return folder.resolve()
 
 
-def _no_files(folder: str, names: list[str]) -> list[str]:
-    """Return names that are neither files nor folders: a link leads outside, and a pipe would block."""
+def _names_of_special_files(folder: str, names: list[str]) -> list[str]:
+    """Return the names that are neither files nor folders: a link leads outside, and a pipe would block."""
     kinds = {name: os.lstat(os.path.join(folder, name)).st_mode for name in names}
     return [name for name, mode in kinds.items() if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))]
 
 
-def _config_of_last(last: Path, left_out: list[str]) -> str:
-    """Return last year's configuration, including its late policy, without the places of last year's data."""
+def _copy_config(last: Path, left_out: list[str]) -> str:
+    """Return last year's configuration, including its late policy, without the locations of last year's data."""
     text = (last / CONFIG).read_text(encoding="utf-8")
-    for line in _PLACES.findall(text):
+    for line in _LOCATIONS.findall(text):
         left_out.append(f"{CONFIG}, which would lead to last year's: {line.strip()}")
-    return _PLACES.sub(r"# of last year: \g<0>", text).rstrip() + "\n"
+    return _LOCATIONS.sub(r"# of last year: \g<0>", text).rstrip() + "\n"
 
 
-def _text_of_last(last: Path, left_out: list[str]) -> str:
-    path = last / PLAN
-    text, dates = without_dates(path.read_text(encoding="utf-8-sig")) if path.exists() else (whole_text(), [])
+def _copy_plan(last: Path, left_out: list[str]) -> str:
+    text, dates = remove_dates((last / PLAN).read_text(encoding="utf-8-sig"))
     left_out += [f"{PLAN}: {date}" for date in dates]
     return text
 
 
-def _write_new(path: Path, text: str, mode: int = 0o644) -> bool:
-    try:
-        # Exclusive: an existing secret stays, otherwise grading again would give other results.
+def _write_if_missing(path: Path, text: str, mode: int = 0o644) -> None:
+    """Write a new file. An existing one stays: with another secret, grading again would give other results."""
+    with contextlib.suppress(FileExistsError):
         file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
-    except FileExistsError:
-        return False
-    with os.fdopen(file, "w", encoding="utf-8") as stream:
-        stream.write(text)
-    return True
+        with os.fdopen(file, "w", encoding="utf-8") as stream:
+            stream.write(text)
 
 
 def write_own_chapter(course: Course, name: str) -> list[Path]:

@@ -1,4 +1,4 @@
-"""`course.toml`: the exercises of a course, their weights, and the teacher's texts around them."""
+"""The content of `course.toml`: the exercises of a course, their points, and the teacher's texts around them."""
 
 from __future__ import annotations
 
@@ -11,27 +11,31 @@ from typing import Any
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
+from autograder.chapters.errors import CourseError
 from autograder.chapters.part import Part, build_part
 
 PLAN, OWN = "course.toml", "own"
-END_OF_DAY = datetime.time.max  # a due date without a time is at the end of the day
-FULL, NONE = WAIVED = "full", "none"  # points of everybody who handed in, for an exercise that is waived
-MARK, REFUSE = "mark", "refuse"  # policies for late work
+END_OF_DAY = datetime.time.max
+# What everybody who handed in gets for a waived exercise: all of its points, or none.
+FULL, NONE = WAIVED = "full", "none"
+MARK, REFUSE = "mark", "refuse"
 
-# Suffixes that copying and downloading add: "(1)", " - Copy", "-Copy1", "-2", " copy 2", ".ipynb" of ".ipynb.txt". They
+# A suffix that copying or downloading adds: "(1)", " - Copy", "-Copy1", "-2", " copy 2", ".ipynb" of ".ipynb.txt". They
 # are removed one at a time, because one expression for several would backtrack exponentially.
-_ADDED = re.compile(r"(\(\d{1,9}\)|cop(y|ie)\s?\d{0,9}|[-_ ]\d{1,9}|\.ipynb|\.py|[-_\s])\Z", re.IGNORECASE)
+_COPY_SUFFIX = re.compile(r"(\(\d{1,9}\)|cop(y|ie)\s?\d{0,9}|[-_ ]\d{1,9}|\.ipynb|\.py|[-_\s])\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Addition:
+    """A teacher's cells in a notebook. With points, Markdown is a question graded by hand, and Python is a test."""
+
     place: str  # the exercise or chapter that it follows
-    file: Path  # Markdown, or cells as in a chapter
-    points: float | None = None  # for a question (graded by hand) or a test (run)
+    file: Path
+    points: float | None = None
 
     @property
     def name(self) -> str:
-        """Return the prefix of nbgrader's names for its cells."""
+        """Return the prefix of its cells' names."""
         return re.sub(r"\W+", "-", self.file.stem)
 
     @property
@@ -40,44 +44,42 @@ class Addition:
 
     @property
     def graded_cell(self) -> str:
-        """The name of the cell that has its points."""
+        """Return the name of the cell that has its points."""
         return f"{self.name}-{'question' if self.is_question else 'test'}"
 
 
 @dataclass(frozen=True)
 class Assignment:
+    """An assignment. docs/teacher-reference.md describes its keys in `course.toml`."""
+
     name: str
     chapters: tuple[str, ...]
-    exercises: frozenset[str] | None = None  # chosen from all its chapters; None for all
-    points: dict[str, float] = field(default_factory=dict)  # by exercise, if other than its chapter's
+    exercises: frozenset[str] | None = None  # None for all exercises of the chapters
+    points: dict[str, float] = field(default_factory=dict)  # exercise -> points, if they differ from its chapter's
     waived: dict[str, str] = field(default_factory=dict)  # exercise, question or test -> `FULL` or `NONE`
     due: datetime.datetime | None = None  # with its time zone
-    # whether an exercise keeps its points if it is wrong only because of another one that it calls
     carry_forward: bool = False
-    hand_in: str = ""  # instructions, in the teacher's words
-    install: str = ""  # arguments of pip in the first cell; empty for nothing
-    before: Path | None = None  # Markdown at the beginning of the first notebook
+    hand_in: str = ""
+    install: str = ""
+    before: Path | None = None
     additions: tuple[Addition, ...] = ()
-    group_work: bool = False  # whether a submission of one member of a roster's group counts for all of them
-    exam: bool = False  # whether it has no hints, and hidden inputs of its own
-    own_inputs: bool = False  # whether each learner gets different hidden inputs
-    opens: datetime.datetime | None = None  # before this it is not released, and nothing can be submitted
+    group_work: bool = False
+    exam: bool = False
+    own_inputs: bool = False
+    opens: datetime.datetime | None = None
     late: str = MARK  # `MARK` or `REFUSE`
-    grace: datetime.timedelta = datetime.timedelta()  # how late work is still not late
-    feedback: bool | datetime.datetime = True  # whether, or from when on, pages go back to learners
+    grace: datetime.timedelta = datetime.timedelta()
+    feedback: bool | datetime.datetime = True  # the time from which on pages go back, or whether they do
 
-    def choice(self) -> dict[str, Any]:
-        """Return what it asks, as plain data: what another machine needs to grade it."""
-        exercises = None if self.exercises is None else sorted(self.exercises)
-        choice = {"name": self.name, "chapters": self.chapters, "exercises": exercises, "points": self.points}
-        return choice | {"exam": self.exam, "waived": self.waived}
+    def to_json(self) -> dict[str, Any]:
+        """Return what another machine needs to grade it, for `from_json`."""
+        keys = ("name", "chapters", "points", "exam", "waived")
+        return {key: getattr(self, key) for key in keys} | {"exercises": self.exercises and sorted(self.exercises)}
 
     @classmethod
-    def of(cls, choice: dict[str, Any]) -> Assignment:
-        exercises = choice["exercises"]
-        chosen = None if exercises is None else frozenset(exercises)
-        known = {key: choice[key] for key in ("points", "exam", "waived")}
-        return cls(choice["name"], tuple(choice["chapters"]), chosen, **known)
+    def from_json(cls, values: dict[str, Any]) -> Assignment:
+        exercises = None if values["exercises"] is None else frozenset(values["exercises"])
+        return cls(**values | {"chapters": tuple(values["chapters"]), "exercises": exercises})
 
     @property
     def exercises_asked(self) -> list[Exercise]:
@@ -88,11 +90,11 @@ class Assignment:
     def returns_feedback(self) -> bool:
         return self.feedback if isinstance(self.feedback, bool) else self.feedback <= _now()
 
-    @property
-    def withheld(self) -> str:
-        """Return why pages may not go back yet, or an empty string."""
-        words = "is not to go back yet, as course.toml has it: `attn course feedback {0} --release` lets it"
-        return "" if self.returns_feedback else f"the feedback of {self.name} {words.format(self.name)}"
+    def require_feedback(self) -> None:
+        """Raise `CourseError` if pages may not go back to learners yet."""
+        if not self.returns_feedback:
+            advice = f"as course.toml has it: `attn course feedback {self.name} --release` lets it"
+            raise CourseError(f"the feedback of {self.name} is not to go back yet, {advice}")
 
     @property
     def is_open(self) -> bool:
@@ -102,17 +104,18 @@ class Assignment:
     def own_chapters(self) -> list[str]:
         return [chapter for chapter in self.chapters if chapter not in curriculum.CHAPTERS]
 
-    def place_of(self, chapter: str) -> tuple[int, str]:
-        """Return the sort key of a chapter's notebook; notebooks of no chapter come last."""
+    def notebook_order(self, chapter: str) -> tuple[int, str]:
+        """Return the sort key of a notebook: the position of its chapter. Notebooks of no chapter come last."""
         return (self.chapters.index(chapter) if chapter in self.chapters else len(self.chapters), chapter)
 
     def part(self, chapter: str) -> Part:
+        """Return a chapter with the exercises that this assignment asks."""
         return build_part(chapter, self.exercises)
 
     def points_of(self, exercise: Exercise) -> float:
         return self.points.get(exercise.name, exercise.points)
 
-    def added_to(self, chapter: str) -> list[Addition]:
+    def additions_to(self, chapter: str) -> list[Addition]:
         places = {chapter, *(exercise.name for exercise in read_chapter(chapter).exercises)}
         return [addition for addition in self.additions if addition.place in places]
 
@@ -123,36 +126,30 @@ class Plan:
     timezone: datetime.tzinfo | None = None  # None for the machine's
 
     def assignment(self, name: str) -> Assignment:
+        """Return an assignment; one without chapters if it is not in `course.toml`."""
         return self.assignments.get(name) or Assignment(name, ())
 
-    def local(self, time: datetime.datetime) -> datetime.datetime:
+    def to_course_zone(self, time: datetime.datetime) -> datetime.datetime:
         return time.astimezone(self.timezone)
 
-    def end_of(self, day: datetime.date) -> datetime.datetime:
-        return self.zoned(datetime.datetime.combine(day, END_OF_DAY))
+    def format_time(self, time: datetime.datetime, form: str = "%a %d %b %Y %H:%M") -> str:
+        """Return a time in the course's time zone, with the name of the zone."""
+        return f"{self.to_course_zone(time):{form} %Z}"
 
-    def shown(self, time: datetime.datetime, form: str = "%a %d %b %Y %H:%M") -> str:
-        """Return a time by the clocks of the course, with the name of the zone."""
-        return f"{self.local(time):{form} %Z}"
-
-    def zoned(self, time: datetime.datetime) -> datetime.datetime:
+    def add_zone(self, time: datetime.datetime) -> datetime.datetime:
         """Return a time with the course's time zone if it has none."""
         if time.tzinfo is None and self.timezone is not None:
             return time.replace(tzinfo=self.timezone)
         return time if time.tzinfo else time.astimezone()
 
 
-def chapter_named(stem: str, chapters: Collection[str]) -> str:
-    """Return the chapter after which a file is named, whatever copying and downloading made of it; empty for none."""
-    while (shorter := _ADDED.sub("", stem)) != stem and shorter:
+def chapter_of_file_name(stem: str, chapters: Collection[str]) -> str:
+    """Return the chapter in the name of a file, which may have been copied or downloaded; "" if there is none."""
+    while (shorter := _COPY_SUFFIX.sub("", stem)) != stem and shorter:
         stem = shorter
     stem = re.sub(r"[-\s]+", "_", stem.strip().lower())
     named = [chapter for chapter in chapters if chapter == stem or stem.endswith(f"_{chapter}")]
     return max(named, key=len, default="")
-
-
-def whole_plan() -> Plan:
-    return Plan({unit: Assignment(unit, chapters) for unit, chapters in curriculum.UNITS.items()})
 
 
 def _now() -> datetime.datetime:

@@ -1,4 +1,4 @@
-"""Reads and edits `course.toml`, and reports problems with their line."""
+"""The file `course.toml`: reading and editing it, with the line of a problem."""
 
 import datetime
 import difflib
@@ -18,27 +18,28 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, CourseError, reason_of
 from autograder.chapters.files import write_whole
-from autograder.classroom.course.plan import MARK, OWN, PLAN, REFUSE, WAIVED, Addition, Assignment, Plan, whole_plan
+from autograder.classroom.course.plan import END_OF_DAY, MARK, OWN, PLAN, REFUSE, WAIVED, Addition, Assignment, Plan
 
 KeyPath = tuple[str | int, ...]  # keys and positions in lists, from the top of the file
 
-MAX_SHOWN = 60  # characters of a value in a sentence
-_NAME = re.compile(r"[A-Za-z0-9][\w.-]*", re.ASCII)  # used in names of folders and in addresses
+MAX_VALUE_CHARACTERS = 60  # in a sentence
+# Names of assignments are used in names of folders and in URLs.
+_NAME = re.compile(r"[A-Za-z0-9][\w.-]*", re.ASCII)
 _A_TIME = "a date and time, such as 2027-02-01T12:00:00+01:00"
 _AN_ADDITION = '{ after = "softmax", file = "own/why.md", points = 5 }'
-_HERE = "attn-here"  # a temporary marker at the place whose line is wanted
-
+# A temporary comment or value at the key whose line is looked up.
+_MARKER = "attn-here"
 
 _Kind = tuple[Callable[[Any], bool], str]  # a test of a key's value, and what a teacher should write
 
 
-def _of(kind: Any, said: str) -> _Kind:
-    return lambda value: isinstance(value, kind), said
+def _has_type(kind: Any, advice: str) -> _Kind:
+    return lambda value: isinstance(value, kind), advice
 
 
-_TEXT, _FLAG = _of(str, "a text between quotation marks"), _of(bool, "true or false")
-_MOMENT, _FILE = _of(datetime.date, _A_TIME), _of(str, "the path of a Markdown file")  # a datetime is a date
-_WORTH: _Kind = (lambda x: type(x) in (int, float) and 0 < x <= 10_000, "a number above 0, and at most 10,000")
+_TEXT, _FLAG = _has_type(str, "a text between quotation marks"), _has_type(bool, "true or false")
+_TIME, _FILE = _has_type(datetime.date, _A_TIME), _has_type(str, "the path of a Markdown file")
+_POINTS: _Kind = (lambda x: type(x) in (int, float) and 0 < x <= 10_000, "a number above 0, and at most 10,000")
 _WAIVED: _Kind = (lambda value: value in WAIVED, " or ".join(f'"{each}"' for each in WAIVED))
 _NAMES: _Kind = (lambda x: type(x) is list and {*map(type, x)} <= {str}, 'a list of names, such as ["one_query"]')
 _TOP: dict[str, _Kind] = {
@@ -56,34 +57,28 @@ _TOP: dict[str, _Kind] = {
 _ASSIGNMENT: dict[str, _Kind] = {
     "chapters": _NAMES,
     "exercises": _NAMES,
-    "points": _of(dict, "a table such as { softmax = 20 }"),
-    "waived": _of(dict, 'a table such as { softmax = "full" }'),
-    "due": _MOMENT,
+    "points": _has_type(dict, "a table such as { softmax = 20 }"),
+    "waived": _has_type(dict, 'a table such as { softmax = "full" }'),
+    "due": _TIME,
     "carry_forward": _FLAG,
     "hand_in": _TEXT,
     "before": _FILE,
-    "add": _of(list, f"a list such as [{_AN_ADDITION}]"),
+    "add": _has_type(list, f"a list such as [{_AN_ADDITION}]"),
     "group_work": _FLAG,
     "exam": _FLAG,
     "own_inputs": _FLAG,
-    "opens": _MOMENT,
+    "opens": _TIME,
     "grace": (lambda value: type(value) is int and 0 <= value <= 1440, "minutes, a whole number"),
     "late": (lambda value: value in (MARK, REFUSE), f'"{MARK}" or "{REFUSE}"'),
-    "feedback": _of(bool | datetime.date, f"true or false, or {_A_TIME}"),
+    "feedback": _has_type(bool | datetime.date, f"true or false, or {_A_TIME}"),
 }
-_ADDITION = {"after": _TEXT, "file": _FILE, "points": _WORTH}
-# Obsolete keys, which a course of an earlier version may have, and what replaces them.
-_GONE = {
-    "drop_lowest": "your learning platform drops and weighs assignments",
-    "weight": "your learning platform drops and weighs assignments",
-    "after": "add the file after the last chapter: add = [{ after = CHAPTER, file = PATH }]",
-}
+_ADDITION = {"after": _TEXT, "file": _FILE, "points": _POINTS}
 KEYS = {*_TOP, *_ASSIGNMENT}
 TEMPLATE = Path(__file__).parent / "templates" / "course.toml.j2"
 
 
-def whole_text() -> str:
-    """Return the `course.toml` of a new course: all units of the kit, for the teacher to shorten."""
+def new_plan_text() -> str:
+    """Return the `course.toml` of a new course, with all units: the teacher shortens it."""
     from jinja2 import Template  # noqa: PLC0415  (slow to import)
 
     units = {unit: [read_chapter(name) for name in chapters] for unit, chapters in curriculum.UNITS.items()}
@@ -92,74 +87,60 @@ def whole_text() -> str:
 
 
 def read_plan(folder: Path) -> Plan:
-    """Return the plan of a course. Raises `CourseError` with the line of a problem."""
+    """Return the plan of a course. Raises `CourseError` with the line if there is a problem."""
     path = Path(folder) / PLAN
     try:
         text = path.read_text(encoding="utf-8-sig")  # some editors begin a file with a byte-order mark
-    except FileNotFoundError:
-        return whole_plan()
     except UnicodeError:
         raise CourseError(f"{path} cannot be read: it is not text in UTF-8") from None
     except OSError as error:
-        raise CourseError(f"{path} cannot be read: {reason_of(error)}") from None
-    return _File(path, text).plan()
+        advice = "restore it, or write it as docs/teacher-reference.md shows"
+        raise CourseError(f"{path} cannot be read ({reason_of(error)}): {advice}") from None
+    return _PlanFile(path, text).plan()
 
 
 def set_key(folder: Path, assignment: str, key: str, value: object) -> Plan:
-    """Write a key of an assignment and return the new plan. The file is unchanged if the plan would be invalid."""
+    """Set a key of an assignment and return the new plan. Raises `CourseError` and writes nothing if it is invalid."""
     path = Path(folder) / PLAN
-    if not path.exists():
-        raise CourseError(f"{path} is not there: write it first, as docs/teacher-reference.md shows")
     if assignment not in read_plan(folder).assignments:
         raise CourseError(f"{path} has no table [assignments.{assignment}]: write it first, then `attn course build`")
     document: Any = tomlkit.parse(path.read_text(encoding="utf-8-sig"))
     document["assignments"][assignment][key] = value
-    plan = _File(path, document.as_string()).plan()
+    plan = _PlanFile(path, document.as_string()).plan()
     write_whole(path, document.as_string())
     return plan
 
 
-def gone_keys(folder: Path) -> list[str]:
-    """Return sentences about obsolete keys that were in use."""
-    path = Path(folder) / PLAN
-    data = tomlkit.parse(path.read_text(encoding="utf-8-sig")).unwrap() if path.exists() else {}
-    tables = {"": data} | {f" of {name}": table for name, table in data.get("assignments", {}).items()}
-    return [
-        f"{PLAN}: {key}{where} is not read any more: {advice}"
-        for where, table in tables.items()
-        for key, advice in _GONE.items()
-        if table.get(key)
-    ]
-
-
-def without_dates(text: str) -> tuple[str, list[str]]:
-    """Return a plan for next year, and what was left out: dates, and that feedback was released."""
+def remove_dates(text: str) -> tuple[str, list[str]]:
+    """Return the text of a plan for next year, and the keys that it lacks: dates, and the release of feedback."""
     document, left_out = tomlkit.parse(text), list[str]()
     for name, table in document.get("assignments", {}).items():
         for key in ("due", "opens", "feedback"):
-            if key in table and not (key == "feedback" and table[key] == False):  # noqa: E712  (an item of tomlkit)
+            if key in table and not (key == "feedback" and table[key] == False):  # noqa: E712  (tomlkit's own type)
                 left_out.append(f"{key} of {name}")
                 table.pop(key)
     return document.as_string(), left_out
 
 
-def _line_of(text: str, path: KeyPath) -> int:
+def _find_line(text: str, path: KeyPath) -> int:
+    """Return the line of a key: write a marker in its place, and look where the marker is."""
     document: Any = tomlkit.parse(text)
     *way, last = path
     holder = functools.reduce(operator.getitem, way, document)
     if isinstance(holder[last], Table):
-        holder[last].comment(_HERE)
+        holder[last].comment(_MARKER)
     else:
-        holder[last] = _HERE
-    return document.as_string().partition(_HERE)[0].count("\n") + 1
+        holder[last] = _MARKER
+    return document.as_string().partition(_MARKER)[0].count("\n") + 1
 
 
-def _fault_in(text: str, error: TOMLKitError) -> tuple[int, str]:
-    """Return the line and the problem of invalid TOML."""
+def _locate_error(text: str, error: TOMLKitError) -> tuple[int, str]:
+    """Return the line and the message of an error in TOML."""
     if isinstance(error, ParseError):
         return error.line, str(error).removesuffix(f" at line {error.line} col {error.col}").rstrip(".")
     lines = text.splitlines(keepends=True)
-    for end in range(1, len(lines)):  # a duplicate key has no line: find the shortest beginning that is wrong
+    # The error for a duplicate key has no line: find the shortest beginning that has the same error.
+    for end in range(1, len(lines)):
         try:
             tomlkit.parse("".join(lines[:end]))
         except TOMLKitError as earlier:
@@ -168,13 +149,13 @@ def _fault_in(text: str, error: TOMLKitError) -> tuple[int, str]:
     return len(lines), str(error).rstrip(".")
 
 
-class _File:
+class _PlanFile:
     def __init__(self, path: Path, text: str) -> None:
         self.path, self.text = path, text
         try:
             self.data = tomlkit.parse(text).unwrap()
         except TOMLKitError as error:
-            line, reason = _fault_in(text, error)
+            line, reason = _locate_error(text, error)
             is_time = re.match(r"\s*(due|opens|feedback)\s*=", "".join(text.splitlines()[line - 1 : line]))
             also = f": write {_A_TIME}" if is_time and isinstance(error, ParseError) else ""
             raise CourseError(f"{path}, line {line}: this is not TOML: {reason}{also}") from None
@@ -187,28 +168,26 @@ class _File:
         zone = zoneinfo.ZoneInfo(self.data["timezone"]) if "timezone" in self.data else None
         plan = Plan({}, zone)
         for name, table in tables.items():
-            plan.assignments[name] = _Table(self, name, table, plan).assignment()
+            plan.assignments[name] = _AssignmentTable(self, name, table, plan).assignment()
         return plan
 
     def check(self, table: dict[str, Any], kinds: Mapping[str, _Kind], where: str, *path: str | int) -> None:
         for key, value in table.items():
-            if key in _GONE and key not in kinds:
-                continue  # reported by `gone_keys`
             if key not in kinds:
-                self.refuse(f"nothing is called {key!r} {where}: {_near(key, kinds)}", *path, key)
-            fits, said = kinds[key]
-            if not fits(value):
-                excerpt = " ".join(tomlkit.item(value).as_string().split())[:MAX_SHOWN]
-                self.refuse(f"{key} is {excerpt}: write {said}", *path, key)
+                self.refuse(f"nothing is called {key!r} {where}: {_suggest(key, kinds)}", *path, key)
+            is_valid, advice = kinds[key]
+            if not is_valid(value):
+                excerpt = " ".join(tomlkit.item(value).as_string().split())[:MAX_VALUE_CHARACTERS]
+                self.refuse(f"{key} is {excerpt}: write {advice}", *path, key)
 
     def refuse(self, sentence: str, *path: str | int) -> NoReturn:
-        raise CourseError(f"{self.path}, line {_line_of(self.text, path) if path else 1}: {sentence}")
+        raise CourseError(f"{self.path}, line {_find_line(self.text, path) if path else 1}: {sentence}")
 
 
-class _Table:
-    """An [assignments.NAME] table, with the checks beyond the types of its values."""
+class _AssignmentTable:
+    """A table [assignments.NAME], with the checks beyond the types of its values."""
 
-    def __init__(self, file: _File, name: str, table: dict[str, Any], plan: Plan) -> None:
+    def __init__(self, file: _PlanFile, name: str, table: dict[str, Any], plan: Plan) -> None:
         self.file, self.name, self.table, self.plan = file, name, table, plan
 
     def assignment(self) -> Assignment:
@@ -216,90 +195,87 @@ class _Table:
         if not _NAME.fullmatch(name):
             self.refuse(f"{name!r} cannot name a folder: use letters, digits, . _ and -")
         self.file.check(table, _ASSIGNMENT, f"in [assignments.{name}]", "assignments", name)
-        chapters = self.chapters()
+        chapters = self.read_chapters()
         exercises = [exercise.name for chapter in chapters for exercise in read_chapter(chapter).exercises]
-        chosen = self.chosen(chapters, exercises)
+        chosen = self.read_exercises(chapters, exercises)
         graded = {exercise for exercise in exercises if chosen is None or exercise in chosen}
-        exam, opens, due = table.get("exam", False), self.moment("opens"), self.moment("due")
+        exam, opens, due = table.get("exam", False), self.read_time("opens"), self.read_time("due")
         if opens and due and opens >= due:
             self.refuse(f"{name} is due before it opens: change one of the two", "opens")
-        feedback, additions = table.get("feedback", not exam), self.additions({*chapters, *graded})
-        of_teacher = {addition.graded_cell for addition in additions if addition.points is not None}
+        feedback, additions = table.get("feedback", not exam), self.read_additions({*chapters, *graded})
+        added_cells = {addition.graded_cell for addition in additions if addition.points is not None}
         return Assignment(
             name=name,
             chapters=chapters,
             exercises=chosen,
-            points=self.by_exercise("points", graded, _WORTH),
-            waived=self.by_exercise("waived", graded | of_teacher, _WAIVED),
+            points=self.read_values("points", graded, _POINTS),
+            waived=self.read_values("waived", graded | added_cells, _WAIVED),
             due=due,
-            carry_forward=table.get("carry_forward", False),
             hand_in=table.get("hand_in", self.file.data.get("hand_in", "")).strip(),
             install=self.file.data.get("install", "").strip(),
-            before=self.words("before"),
+            before=self.require_file(table["before"], (".md",), "before") if table.get("before") else None,
             additions=additions,
-            group_work=table.get("group_work", False),
             exam=exam,
-            own_inputs=table.get("own_inputs", False),
+            **{key: table[key] for key in ("carry_forward", "group_work", "own_inputs") if key in table},
             opens=opens,
             grace=datetime.timedelta(minutes=table.get("grace", 0)),
             late=table.get("late", REFUSE if exam else MARK),
-            feedback=feedback if isinstance(feedback, bool) else self.moment("feedback") or False,
+            feedback=feedback if isinstance(feedback, bool) else self.read_time("feedback") or False,
         )
 
-    def chapters(self) -> tuple[str, ...]:
-        chapters = self.names("chapters")
+    def read_chapters(self) -> tuple[str, ...]:
+        chapters = self.read_names("chapters")
         if not chapters:
             self.refuse(f'{self.name} has no chapters: write chapters = ["one_query"], or take the assignment out')
         home = curriculum.own_home()
         names = [*curriculum.CHAPTERS, *(sorted(path.stem for path in home.solutions.glob("*.py")) if home else ())]
         for at, chapter in enumerate(chapters):
-            self.require(chapter, names, f"there is no chapter {chapter!r}", "chapters", at)
-            if chapter not in curriculum.CHAPTERS and (problem := _wrong_with(chapter)):
+            self.require_known(chapter, names, f"there is no chapter {chapter!r}", "chapters", at)
+            if chapter not in curriculum.CHAPTERS and (problem := _problem_of(chapter)):
                 self.refuse(problem, "chapters", at)
         return chapters
 
-    def chosen(self, chapters: tuple[str, ...], exercises: Collection[str]) -> frozenset[str] | None:
+    def read_exercises(self, chapters: tuple[str, ...], exercises: Collection[str]) -> frozenset[str] | None:
         if "exercises" not in self.table:
             return None
-        chosen = self.names("exercises")
+        chosen = self.read_names("exercises")
         for at, name in enumerate(chosen):
-            self.require(name, exercises, f"no chapter of {self.name} has an exercise {name!r}", "exercises", at)
+            self.require_known(name, exercises, f"no chapter of {self.name} has an exercise {name!r}", "exercises", at)
         for at, chapter in enumerate(chapters):
             if not {exercise.name for exercise in read_chapter(chapter).exercises} & set(chosen):
                 self.refuse(f"no exercise of {chapter} is chosen: take it out of chapters", "chapters", at)
         return frozenset(chosen)
 
-    def names(self, key: str) -> tuple[str, ...]:
+    def read_names(self, key: str) -> tuple[str, ...]:
         names = self.table.get(key, [])
         for at, name in enumerate(names):
             if name in names[:at]:
                 self.refuse(f"{key} names {name} twice: take one of them out", key, at)
         return tuple(names)
 
-    def by_exercise(self, key: str, exercises: Collection[str], kind: _Kind) -> dict[str, Any]:
+    def read_values(self, key: str, exercises: Collection[str], kind: _Kind) -> dict[str, Any]:
+        """Return a dictionary from exercises to values of one kind."""
         values = self.table.get(key, {})
         for exercise in values:
             problem = f"{key} for {exercise!r}, which is not an exercise of {self.name}"
-            self.require(exercise, exercises, problem, key, exercise)
+            self.require_known(exercise, exercises, problem, key, exercise)
         self.file.check(values, dict.fromkeys(values, kind), f"in {key}", "assignments", self.name, key)
         return values
 
-    def moment(self, key: str) -> datetime.datetime | None:
-        """Return a time with its zone; a date alone means the end of that day."""
+    def read_time(self, key: str) -> datetime.datetime | None:
+        """Return the time of a key with its zone, or None if it is not set; a date alone is the end of that day."""
         value = self.table.get(key)
         if value is None:
             return None
         if not isinstance(value, datetime.datetime):
-            return self.plan.end_of(value)
+            value = datetime.datetime.combine(value, END_OF_DAY)
         if (offset := value.utcoffset()) is None:
-            return self.plan.zoned(value)
-        value = value.replace(tzinfo=datetime.timezone(offset))  # tomlkit has a class of its own
-        return self.plan.local(value) if self.plan.timezone else value
+            return self.plan.add_zone(value)
+        # tomlkit calls this zone "+01:00" instead of "UTC+01:00".
+        value = value.replace(tzinfo=datetime.timezone(offset))
+        return self.plan.to_course_zone(value) if self.plan.timezone else value
 
-    def words(self, key: str) -> Path | None:
-        return self.markdown(self.table[key], (".md",), key) if self.table.get(key) else None
-
-    def markdown(self, name: str, suffixes: tuple[str, ...], *path: str | int) -> Path:
+    def require_file(self, name: str, suffixes: tuple[str, ...], *path: str | int) -> Path:
         file = self.file.path.parent / name
         if file.suffix not in suffixes:
             self.refuse(f"{name} has to be a {' or '.join(suffixes)} file", *path)
@@ -310,7 +286,7 @@ class _Table:
             self.refuse(f"{name} is outside of the course's folder: copy the file into it", *path)
         return file
 
-    def additions(self, places: Collection[str]) -> tuple[Addition, ...]:
+    def read_additions(self, places: Collection[str]) -> tuple[Addition, ...]:
         additions: dict[str, Addition] = {}
         for at, entry in enumerate(self.table.get("add", [])):
             if not isinstance(entry, dict) or not {"after", "file"} <= set(entry):
@@ -318,23 +294,24 @@ class _Table:
             self.file.check(entry, _ADDITION, "in an entry of add", "assignments", self.name, "add", at)
             place, points = entry["after"], entry.get("points")
             problem = f"after = {place!r} is not a chapter or exercise of {self.name}"
-            self.require(place, places, problem, "add", at, "after")
-            addition = Addition(place, self.markdown(entry["file"], (".md", ".py"), "add", at, "file"), points)
+            self.require_known(place, places, problem, "add", at, "after")
+            addition = Addition(place, self.require_file(entry["file"], (".md", ".py"), "add", at, "file"), points)
             if addition.name in additions:
                 problem = f"{entry['file']} is added twice to {self.name}: give the second file another name"
                 self.refuse(problem, "add", at, "file")
             additions[addition.name] = addition
         return tuple(additions.values())
 
-    def require(self, name: str, names: Collection[str], problem: str, *path: str | int) -> None:
+    def require_known(self, name: str, names: Collection[str], problem: str, *path: str | int) -> None:
         if name not in names:
-            self.refuse(f"{problem}: {_near(name, names)}", *path)
+            self.refuse(f"{problem}: {_suggest(name, names)}", *path)
 
     def refuse(self, sentence: str, *path: str | int) -> NoReturn:
         self.file.refuse(sentence, "assignments", self.name, *path)
 
 
-def _wrong_with(own_chapter: str) -> str:
+def _problem_of(own_chapter: str) -> str:
+    """Return what is wrong with a chapter of the teacher's own, or an empty string."""
     try:
         exercises = read_chapter(own_chapter).exercises
     except ChapterError as error:
@@ -344,6 +321,6 @@ def _wrong_with(own_chapter: str) -> str:
     return "" if exercises else f"{OWN}/{own_chapter}.py holds no exercise (docs/author.md)"
 
 
-def _near(name: str, names: Collection[str]) -> str:
+def _suggest(name: str, names: Collection[str]) -> str:
     near = difflib.get_close_matches(name, names, 3, 0.5)
     return f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(sorted(names))}"

@@ -1,4 +1,4 @@
-"""Times as platforms and teachers write them, as nbgrader stores them, and as the course shows them."""
+"""Times: as platforms and teachers write them, as nbgrader stores them, and as the course shows them."""
 
 import contextlib
 import datetime
@@ -11,9 +11,9 @@ from autograder.chapters.errors import CourseError, UnreadableAnswer
 from autograder.chapters.files import read_plain
 from autograder.classroom.course.plan import END_OF_DAY, Plan
 
-MAX_TIMESTAMP = 200  # bytes of `timestamp.txt`
+MAX_TIMESTAMP_BYTES = 200
 UTC = datetime.timezone.utc
-LANGUAGES = "en", "de", "fr", "es"  # in which Moodle's month names are understood
+LANGUAGES = "en", "de", "fr", "es"
 _FORMATS = ("%d/%m/%y, %H:%M", "%m/%d/%y, %I:%M %p", "%Y-%m-%d %H:%M")
 # Friday, 20 November 2026, 10:15 AM; Friday, November 20, 2026, 10:15 AM; viernes, 20 de noviembre de 2026, 10:15
 _WORDS = re.compile(
@@ -23,58 +23,59 @@ _WORDS = re.compile(
     \ (?P<hour>\d{1,2}):(?P<minute>\d\d) (?P<half>\ ?[ap]\.?m\.?)?""",
     re.IGNORECASE | re.VERBOSE,
 )
-_IN_A_NAME = re.compile(r"(\d{4})-(\d\d)-(\d\d)[-T_ ](\d\d)[-:.](\d\d)(?:[-:.](\d\d))?")
-_UTC_TIME = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{6})?) UTC", re.ASCII)  # as we and nbgrader write it
-_PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCII)  # a zone name, but not a path
+_TIME_IN_FILE_NAME = re.compile(r"(\d{4})-(\d\d)-(\d\d)[-T_ ](\d\d)[-:.](\d\d)(?:[-:.](\d\d))?")
+_UTC_TIME = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{6})?) UTC", re.ASCII)
+# Only such texts are given to dateutil, which opens files: a zone may be named Europe/Berlin, but no path is accepted.
+_PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCII)
 
 
-def read_time(text: str, plan: Plan) -> str:
-    """Convert a time of Moodle's worksheet to the form of `timestamp.txt`; empty stays empty. Raises `CourseError`."""
+def parse_worksheet_time(text: str, plan: Plan) -> str:
+    """Convert a time of Moodle's worksheet to the format of `timestamp.txt`, and "-" to "". Raises `CourseError`."""
     # An unreadable time is an error, because a late submission must not silently count as in time.
     text = " ".join(text.split())
     if text in ("", "-"):
         return ""
     for pattern in _FORMATS:
         with contextlib.suppress(ValueError):
-            return stamp(plan.zoned(datetime.datetime.strptime(text, pattern)))
-    if (time_parts := _WORDS.fullmatch(text)) and (month := _months().get(time_parts["month"].casefold())):
-        hour, half = int(time_parts["hour"]), (time_parts["half"] or "").strip().casefold()
+            return format_utc(plan.add_zone(datetime.datetime.strptime(text, pattern)))
+    if (parts := _WORDS.fullmatch(text)) and (month := _month_numbers().get(parts["month"].casefold())):
+        hour, half = int(parts["hour"]), (parts["half"] or "").strip().casefold()
         hour = hour % 12 + 12 * half.startswith("p") if half else hour
-        with contextlib.suppress(ValueError, TypeError):  # there is no such day
-            day = int(time_parts["day"] or time_parts["day_after"])
-            return stamp(
-                plan.zoned(datetime.datetime(int(time_parts["year"]), month, day, hour, int(time_parts["minute"])))
-            )
+        with contextlib.suppress(ValueError, TypeError):  # the month has no such day
+            day = int(parts["day"] or parts["day_after"])
+            time = datetime.datetime(int(parts["year"]), month, day, hour, int(parts["minute"]))
+            return format_utc(plan.add_zone(time))
     raise CourseError(f"{text!r} is not a readable time: download the worksheet with English as your language")
 
 
 @functools.cache
-def _months() -> dict[str, int]:
-    from babel import Locale  # noqa: PLC0415  (reads its tables)
+def _month_numbers() -> dict[str, int]:
+    from babel import Locale  # noqa: PLC0415  (slow: reads its tables)
 
     tables = [Locale(language).months["format"][width] for language in LANGUAGES for width in ("wide", "abbreviated")]
     return {name.casefold().rstrip("."): number for months in tables for number, name in months.items()}
 
 
-def stamp(time: datetime.datetime) -> str:
+def format_utc(time: datetime.datetime) -> str:
     return f"{time.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def naive_utc(time: datetime.datetime) -> datetime.datetime:
-    """Return a time as nbgrader stores it: a naive datetime in UTC."""
+    """Return a time as a naive datetime in UTC, which is how nbgrader stores times."""
     return time.astimezone(UTC).replace(tzinfo=None)
 
 
 def read_timestamp(folder: Path) -> str:
+    """Return the text of `timestamp.txt` in a folder, or "" if there is none."""
     path = Path(folder) / "timestamp.txt"
     try:
-        return read_plain(path, MAX_TIMESTAMP).decode("utf-8").strip()
+        return read_plain(path, MAX_TIMESTAMP_BYTES).decode("utf-8").strip()
     except (UnreadableAnswer, UnicodeError):
         return "not a short text" if os.path.lexists(path) else ""
 
 
 def parse_timestamp(text: str) -> datetime.datetime | None:
-    """Parse a `timestamp.txt` into a naive UTC datetime, or return None. dateutil raises many kinds of errors."""
+    """Return the time in the text of a `timestamp.txt` as naive UTC, or None if it contains no time."""
     if not _PLAIN_TIME.fullmatch(text):
         return None
     try:
@@ -83,29 +84,26 @@ def parse_timestamp(text: str) -> datetime.datetime | None:
         from autograder.classroom.gradebook.calls import parse_utc  # noqa: PLC0415  (imports nbgrader)
 
         return parse_utc(text)
-    except Exception:
+    except Exception:  # dateutil raises errors of many types
         return None
 
 
-def local_time(text: str, plan: Plan) -> str:
-    """Return a `timestamp.txt` by the clocks of the course, or unchanged if it is not a time."""
+def format_timestamp(text: str, plan: Plan) -> str:
+    """Return the text of a `timestamp.txt` with its time in the course's time zone, or unchanged if it has none."""
     time = parse_timestamp(text)
-    return plan.shown(time.replace(tzinfo=UTC), "%Y-%m-%d %H:%M:%S") if time else text
+    return plan.format_time(time.replace(tzinfo=UTC), "%Y-%m-%d %H:%M:%S") if time else text
 
 
 def format_duration(span: datetime.timedelta) -> str:
-    """Return a length of time in its two largest units, such as "1 day, 2 hours", at least a minute."""
+    """Return a duration in its two largest units, such as "1 day, 2 hours", rounded to at least a minute."""
     minutes = max(1, round(span.total_seconds() / 60))
     counts = {"day": minutes // 1440, "hour": minutes // 60 % 24, "minute": minutes % 60}
     named = [f"{count} {unit}{'s' * (count != 1)}" for unit, count in counts.items() if count]
     return ", ".join(named[:2])
 
 
-def read_due(text: str) -> datetime.datetime:
-    """Parse a due date with or without a zone; a date alone means the end of that day.
-
-    Raises `CourseError` if it is neither.
-    """
+def parse_due_date(text: str) -> datetime.datetime:
+    """Parse a due date, which ends the day if it has no time; the zone is optional. Raises `CourseError`."""
     try:
         due = datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
     except ValueError:
@@ -113,21 +111,17 @@ def read_due(text: str) -> datetime.datetime:
     return datetime.datetime.combine(due, END_OF_DAY) if re.fullmatch(r"\d{4}-\d\d-\d\d", text) else due
 
 
-def in_zone(text: str, plan: Plan) -> str:
-    """Return a time in a file's name in the form of `timestamp.txt`; without a zone, the course's is meant."""
-    if parts := _IN_A_NAME.fullmatch(text.strip()):
+def parse_file_name_time(text: str, plan: Plan) -> str:
+    """Convert a time in a file's name to the format of `timestamp.txt`; return any other text unchanged."""
+    if parts := _TIME_IN_FILE_NAME.fullmatch(text.strip()):
         with contextlib.suppress(ValueError):
             numbers = "{}-{}-{}T{}:{}:{}".format(*(part or "00" for part in parts.groups()))
-            return stamp(plan.zoned(datetime.datetime.fromisoformat(numbers)))
+            return format_utc(plan.add_zone(datetime.datetime.fromisoformat(numbers)))
     return text
 
 
-def typed(moment: datetime.datetime, plan: Plan) -> str:
-    """Return the first whole minute after a moment in UTC, in a form that `read_due` accepts."""
-    moment = moment.replace(tzinfo=UTC)
-    whole = plan.local(moment.replace(second=0, microsecond=0))
-    if moment.second or moment.microsecond:
-        whole = plan.local(whole.astimezone(UTC) + datetime.timedelta(minutes=1))
-    naive = whole.replace(tzinfo=None, fold=0)
-    is_plain = plan.zoned(naive).astimezone(UTC) == whole.astimezone(UTC)
-    return (naive if is_plain else whole).isoformat(timespec="minutes")
+def format_due_date(time: datetime.datetime, plan: Plan) -> str:
+    """Return a naive UTC time, rounded up to a minute, as `parse_due_date` reads it."""
+    minute = time.replace(second=0, microsecond=0, tzinfo=UTC)
+    minute += datetime.timedelta(minutes=minute < time.replace(tzinfo=UTC))
+    return plan.to_course_zone(minute).isoformat(timespec="minutes")

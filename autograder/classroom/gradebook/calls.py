@@ -1,4 +1,4 @@
-"""nbgrader's gradebook and applications, called so that a failure is an exception with a reason; slow to import."""
+"""Calls of nbgrader's gradebook and applications, which raise an error with a reason. It is slow to import."""
 
 import logging
 import warnings
@@ -9,7 +9,7 @@ from typing import Any
 
 from alembic.script import ScriptDirectory
 from nbgrader.api import Base, Gradebook
-from nbgrader.apps import NbGraderAPI
+from nbgrader.apps import NbGraderAPI as NbGraderAPI
 from nbgrader.converters import GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.dbutil import ALEMBIC_DIR
@@ -22,77 +22,73 @@ from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
 from autograder.chapters.errors import CourseError
-from autograder.classroom.gradebook.queries import UNUSABLE, Read
+from autograder.classroom.gradebook.queries import UNUSABLE, Query
 
-MAX_RECORDS = 10_000  # of a log, until the handler begins anew
+MAX_LOG_RECORDS = 10_000
 
 
-def run(application: Any, begin: str = "") -> None:
+def run_application(application: Any, begin: str = "") -> None:
     """Run one of nbgrader's applications. Raises `CourseError` with its first and its last error message."""
-    errors = BufferingHandler(MAX_RECORDS)
+    errors = BufferingHandler(MAX_LOG_RECORDS)
     errors.setLevel(logging.ERROR)
     application.log.addHandler(errors)
     try:
-        with quiet():
+        with suppress_warnings():
             application.start()
     except (Exception, SystemExit) as error:  # some applications end the program
-        said = [" ".join(record.getMessage().split()) for record in errors.buffer]
-        first = next((sentence for sentence in said if not sentence.startswith("Traceback")), "")
+        messages = (" ".join(record.getMessage().split()) for record in errors.buffer)
+        first = next((message for message in messages if not message.startswith("Traceback")), "")
         reasons = dict.fromkeys(filter(None, (first, str(error) or type(error).__name__)))
         raise CourseError(begin + ". ".join(reasons)) from None
     finally:
         application.log.removeHandler(errors)
 
 
-def generate(directory: CourseDirectory, config: Config, assignment: str, inside: str, is_trial: bool = False) -> None:
-    """Make a release of an assignment's source, both in a folder of the course; a trial leaves the gradebook alone."""
+def generate_release(
+    directory: CourseDirectory, config: Config, assignment: str, folder: str, is_trial: bool = False
+) -> None:
+    """Make a release of an assignment from its source in the same folder; a trial does not change the gradebook."""
     directory.assignment_id = assignment
-    directory.source_directory, directory.release_directory = f"{inside}/source", f"{inside}/release"
+    directory.source_directory, directory.release_directory = f"{folder}/source", f"{folder}/release"
     generator: Any = GenerateAssignment(coursedir=directory, config=config)
     generator.force = generator.create_assignment = True
     if is_trial:
         generator.no_database = True
         generator.preprocessors = [step for step in generator.preprocessors if step is not SaveCells]
-    run(generator, f"nbgrader could not make the assignment {assignment} in {directory.root}: ")
+    run_application(generator, f"nbgrader could not make the assignment {assignment} in {directory.root}: ")
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
-    """Suppress warnings of nbgrader's libraries."""
+def suppress_warnings() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
 
 
-def api(directory: CourseDirectory, config: Config) -> NbGraderAPI:
-    with quiet():
-        return NbGraderAPI(directory, config=config)
-
-
 @contextmanager
-def gradebook(directory: CourseDirectory) -> Iterator[Gradebook]:
-    """Open nbgrader's gradebook, or make a new one. Raises `CourseError` if its database cannot be reached."""
+def open_gradebook(directory: CourseDirectory) -> Iterator[Gradebook]:
+    """Open nbgrader's gradebook, or create it. Raises `CourseError` if its database cannot be reached."""
     try:
-        with quiet():
-            _make_tables(directory.db_url)
+        with suppress_warnings():
+            _create_tables(directory.db_url)
             with Gradebook(directory.db_url, directory.course_id) as opened:
                 yield opened
     except (SQLAlchemyError, ImportError) as error:
         address = make_url(directory.db_url).render_as_string(hide_password=True)
-        said = str(getattr(error, "orig", None) or error).strip().rpartition("\n")[2].strip() or type(error).__name__
-        raise CourseError(UNUSABLE.format(address, said)) from None
+        reason = str(getattr(error, "orig", None) or error).strip().rpartition("\n")[2].strip() or type(error).__name__
+        raise CourseError(UNUSABLE.format(address, reason)) from None
 
 
-def reader_of(gradebook: Gradebook) -> Read:
-    """Return a function that also sees what is not committed yet."""
+def query_function(gradebook: Gradebook) -> Query:
+    """Return a function that queries a gradebook, including what is not committed yet."""
 
-    def read(sql: str, **values: Any) -> list[Any]:
+    def query(sql: str, **values: Any) -> list[Any]:
         return [*gradebook.db.execute(text(sql), values)]
 
-    return read
+    return query
 
 
-def settings_of(directory: CourseDirectory, config: Config) -> dict[str, Any]:
+def read_settings(directory: CourseDirectory, config: Config) -> dict[str, Any]:
     """Return the settings of nbgrader that this package uses, as plain data, with nbgrader's defaults."""
     return {
         "db_url": directory.db_url,
@@ -104,8 +100,8 @@ def settings_of(directory: CourseDirectory, config: Config) -> dict[str, Any]:
     }
 
 
-def _make_tables(url: str) -> None:
-    """Make the tables of a new gradebook directly; nbgrader would run the command `alembic` for the version."""
+def _create_tables(url: str) -> None:
+    """Create the tables of a new gradebook. nbgrader would run the command `alembic`, which may not be on the path."""
     engine = create_engine(url)
     if not inspect(engine).get_table_names():
         version = ScriptDirectory(ALEMBIC_DIR).get_current_head()

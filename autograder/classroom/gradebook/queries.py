@@ -1,6 +1,6 @@
-"""Queries of nbgrader's gradebook in SQL, which need none of nbgrader's modules: importing those takes a second or two.
+"""Queries of nbgrader's gradebook in SQL, because importing nbgrader takes a second or two.
 
-They ask for all learners at once. What they return is plain data; what changes a gradebook goes through nbgrader's API.
+Each returns plain data of all learners at once. Changes of a gradebook go through nbgrader's API.
 """
 
 import sqlite3
@@ -14,23 +14,25 @@ from urllib.parse import quote
 
 from autograder.chapters.errors import CourseError
 
-Read = Callable[..., list[Any]]  # takes SQL, and its parameters by name
+Query = Callable[..., list[Any]]  # takes SQL, and its parameters by name
 SQLITE, UNUSABLE = "sqlite:///", "the gradebook {} cannot be used: {}"
-_EPOCH = datetime(1970, 1, 1)  # SQLite has times as texts, and spans as times after this one
+# In SQLite a time is a text, and a duration is the time that is this long after the epoch.
+_EPOCH = datetime(1970, 1, 1)
 
 
-def read_file(path: str, sql: str, values: dict[str, Any]) -> list[Any]:
+def query_file(path: str, sql: str, values: dict[str, Any]) -> list[Any]:
     """Return the rows of a query of a SQLite file. Raises `CourseError` if it is damaged or cannot be read."""
-    try:  # not read-only: what a killed run left half written has to be rolled back first
+    try:
+        # Not read-only, so that SQLite can roll back what a killed run has left half written.
         with closing(sqlite3.connect(f"file:{quote(path)}?mode=rw", uri=True)) as connection:
             return connection.execute(sql, values).fetchall()
     except sqlite3.Error as error:
         raise CourseError(UNUSABLE.format(f"{SQLITE}{path}", error)) from None
 
 
-def due_dates(read: Read) -> dict[str, datetime | None]:
-    """Return assignment -> when it is due, in naive UTC."""
-    rows = read("SELECT name, duedate FROM assignment")
+def due_dates(query: Query) -> dict[str, datetime | None]:
+    """Return a dictionary from assignments to due dates in naive UTC."""
+    rows = query("SELECT name, duedate FROM assignment")
     return {name: datetime.fromisoformat(due) if isinstance(due, str) else due for name, due in rows}
 
 
@@ -42,13 +44,13 @@ class Student:
     email: str | None
 
 
-def students(read: Read) -> list[Student]:
+def students(query: Query) -> list[Student]:
     sql = "SELECT id, first_name, last_name, email FROM student ORDER BY last_name, first_name"
-    return [Student(*row) for row in read(sql)]
+    return [Student(*row) for row in query(sql)]
 
 
 @dataclass(frozen=True)
-class Given:
+class SourceCell:
     name: str
     source: str
     cell_type: str
@@ -58,15 +60,17 @@ class Given:
 
 @dataclass(frozen=True)
 class Released:
-    """A notebook as it was handed out."""
+    """A notebook as it was released. Each cell is known by its name."""
 
-    given: dict[str, Given] = field(default_factory=dict)  # cell name -> the released cell
-    points: dict[str, float] = field(default_factory=dict)  # name of a grade cell -> its points
-    solutions: frozenset[str] = frozenset()  # names of the cells for answers
-    tasks: frozenset[str] = frozenset()  # names of nbgrader's tasks, which are graded by hand
+    cells: dict[str, SourceCell] = field(default_factory=dict)
+    points: dict[str, float] = field(default_factory=dict)  # graded cell -> its points
+    # The cells for answers, and nbgrader's tasks, which are graded by hand.
+    solutions: frozenset[str] = frozenset()
+    tasks: frozenset[str] = frozenset()
 
     def tests(self) -> dict[str, tuple[float, str]]:
-        graded = {name: self.given.get(name) for name in self.points if name not in self.solutions | self.tasks}
+        """Return a dictionary from test cells to their points and source."""
+        graded = {name: self.cells.get(name) for name in self.points if name not in self.solutions | self.tasks}
         return {
             name: (self.points[name], cell.source if cell else "")
             for name, cell in graded.items()
@@ -79,37 +83,37 @@ _WORTH = "COALESCE(grade_cells.max_score, task_cells.max_score, 0.0)"
 _WORTHS = "LEFT JOIN grade_cells ON grade_cells.id = base_cell.id LEFT JOIN task_cells ON task_cells.id = base_cell.id"
 
 
-def released(read: Read, assignment: str) -> dict[str, Released]:
-    """Return chapter -> its notebook, in an assignment that was built."""
+def released_notebooks(query: Query, assignment: str) -> dict[str, Released]:
+    """Return a dictionary from chapters to the notebooks of an assignment that was built."""
     sources = f"""SELECT notebook.name, cell.name, source, cell_type, locked, checksum {_NOTEBOOKS}
         LEFT JOIN source_cell AS cell ON cell.notebook_id = notebook.id WHERE assignment.name = :assignment"""
     cells = f"""SELECT notebook.name, base_cell.name, type, {_WORTH} {_NOTEBOOKS}
         JOIN base_cell ON base_cell.notebook_id = notebook.id {_WORTHS} WHERE assignment.name = :assignment"""
-    given = defaultdict[str, dict[str, Given]](dict)
-    for chapter, name, source, kind, locked, checksum in read(sources, assignment=assignment):
-        given[chapter] |= {name: Given(name, source, kind, bool(locked), checksum)} if name else {}
+    source_cells = defaultdict[str, dict[str, SourceCell]](dict)
+    for chapter, name, source, kind, locked, checksum in query(sources, assignment=assignment):
+        source_cells[chapter] |= {name: SourceCell(name, source, kind, bool(locked), checksum)} if name else {}
     points, names = defaultdict[str, dict[str, float]](dict), defaultdict[tuple[str, str], set[str]](set)
-    for chapter, name, kind, worth in read(cells, assignment=assignment):
+    for chapter, name, kind, worth in query(cells, assignment=assignment):
         names[chapter, kind].add(name)
         points[chapter] |= {name: worth} if kind != "SolutionCell" else {}
     kinds = "SolutionCell", "TaskCell"
     return {
-        chapter: Released(its, points[chapter], *(frozenset(names[chapter, kind]) for kind in kinds))
-        for chapter, its in given.items()
+        chapter: Released(of_chapter, points[chapter], *(frozenset(names[chapter, kind]) for kind in kinds))
+        for chapter, of_chapter in source_cells.items()
     }
 
 
-def max_score(read: Read, assignment: str) -> float:
-    return sum(sum(notebook.points.values()) for notebook in released(read, assignment).values())
+def max_score(query: Query, assignment: str) -> float:
+    return sum(sum(notebook.points.values()) for notebook in released_notebooks(query, assignment).values())
 
 
 _SUBMISSIONS = "FROM submitted_assignment AS work JOIN assignment ON assignment.id = work.assignment_id"
 
 
-def extensions(read: Read, assignment: str) -> dict[str, timedelta]:
-    """Return student -> an extension, none for most, of all submissions of an assignment."""
+def submission_extensions(query: Query, assignment: str) -> dict[str, timedelta]:
+    """Return a dictionary from students who submitted to their extensions, which are zero for most."""
     sql = f"SELECT student_id, extension {_SUBMISSIONS} WHERE assignment.name = :assignment"
-    rows = read(sql, assignment=assignment)
+    rows = query(sql, assignment=assignment)
     return {
         who: datetime.fromisoformat(span) - _EPOCH if isinstance(span, str) else span or timedelta()
         for who, span in rows
@@ -123,8 +127,8 @@ class Grade:
     auto: float | None = None  # by tests
     manual: float | None = None  # by a person
     extra: float = 0.0
-    waits: bool = False  # whether a person still has to look at it
-    worth: float = 0.0
+    needs_manual_grade: bool = False
+    max_score: float = 0.0
 
     @property
     def is_known(self) -> bool:
@@ -137,59 +141,56 @@ class Grade:
 
 
 @dataclass
-class Work:
-    """One graded notebook of a submission."""
+class GradedWork:
+    """The points and comments of one notebook of a submission, or of all of them."""
 
-    penalty: float = 0.0
+    penalty: float = 0.0  # for lateness
     grades: dict[str, Grade] = field(default_factory=dict)  # cell -> its points
     comments: dict[str, str | None] = field(default_factory=dict)  # cell -> a person's comment, or a test's
 
     @property
     def score(self) -> float:
-        """Return its points from tests and people, before the penalty."""
+        """Return the points before the penalty."""
         return sum(grade.score for grade in self.grades.values())
 
     @property
-    def counts(self) -> float:
+    def final_score(self) -> float:
         return max(0.0, self.score - self.penalty)
 
+    @property
+    def needs_manual_grade(self) -> bool:
+        return any(grade.needs_manual_grade for grade in self.grades.values())
 
-def works(read: Read, assignment: str, student: str = "") -> dict[str, dict[str, Work]]:
-    """Return student -> chapter -> graded notebook; of one learner, or of all."""
-    found = f"""{_SUBMISSIONS} JOIN submitted_notebook ON submitted_notebook.assignment_id = work.id
+
+def graded_notebooks(query: Query, assignment: str, student: str = "") -> dict[str, dict[str, GradedWork]]:
+    """Return a dictionary from students, or from one, to dictionaries from chapters to graded notebooks."""
+    tables = f"""{_SUBMISSIONS} JOIN submitted_notebook ON submitted_notebook.assignment_id = work.id
         JOIN notebook ON notebook.id = submitted_notebook.notebook_id
         LEFT JOIN {{0}} ON {{0}}.notebook_id = submitted_notebook.id LEFT JOIN base_cell ON base_cell.id = cell_id"""
-    asked = "WHERE assignment.name = :assignment AND (:student = '' OR student_id = :student)"
+    condition = "WHERE assignment.name = :assignment AND (:student = '' OR student_id = :student)"
     grades = f"""SELECT student_id, notebook.name, late_submission_penalty, base_cell.name,
         auto_score, manual_score, extra_credit, needs_manual_grade, {_WORTH}
-        {found.format("grade")} {_WORTHS} {asked}"""
+        {tables.format("grade")} {_WORTHS} {condition}"""
     comments = f"""SELECT student_id, notebook.name, base_cell.name, COALESCE(manual_comment, auto_comment)
-        {found.format("comment")} {asked}"""
-    works_of = defaultdict[str, dict[str, Work]](dict)
-    for who, chapter, penalty, name, auto, manual, extra, waits, worth in read(
-        grades, assignment=assignment, student=student
-    ):
-        work = works_of[who].setdefault(chapter, Work(penalty or 0.0))
-        work.grades |= {name: Grade(auto, manual, extra or 0.0, bool(waits), worth)} if name else {}
-    for who, chapter, name, comment in read(comments, assignment=assignment, student=student):
-        works_of[who][chapter].comments |= {name: comment} if name else {}
-    return works_of
+        {tables.format("comment")} {condition}"""
+    notebooks, values = (
+        defaultdict[str, dict[str, GradedWork]](dict),
+        {"assignment": assignment, "student": student},
+    )
+    for who, chapter, penalty, name, auto, manual, extra, waits, worth in query(grades, **values):
+        notebook = notebooks[who].setdefault(chapter, GradedWork(penalty or 0.0))
+        notebook.grades |= {name: Grade(auto, manual, extra or 0.0, bool(waits), worth)} if name else {}
+    for who, chapter, name, comment in query(comments, **values):
+        notebooks[who][chapter].comments |= {name: comment} if name else {}
+    return notebooks
 
 
-@dataclass(frozen=True)
-class Standing:
-    """What a whole submission has in the gradebook."""
-
-    counts: float  # after the penalty
-    penalty: float  # for lateness
-    waits: bool  # whether a person still has to grade something
-
-
-def standings(read: Read, assignment: str) -> dict[str, Standing]:
-    """Return student -> standing, of all submissions of an assignment."""
-    standing_of = {}
-    for student, notebooks in works(read, assignment).items():
-        score, penalty = (sum(getattr(work, key) for work in notebooks.values()) for key in ("score", "penalty"))
-        waits = any(grade.waits for work in notebooks.values() for grade in work.grades.values())
-        standing_of[student] = Standing(max(0.0, score - penalty), penalty, waits)
-    return standing_of
+def graded_submissions(query: Query, assignment: str, student: str = "") -> dict[str, GradedWork]:
+    """Return a dictionary from students, or from one, to their submissions, with all notebooks as one."""
+    submissions = dict[str, GradedWork]()
+    for who, notebooks in graded_notebooks(query, assignment, student).items():
+        submissions[who] = submission = GradedWork(sum(notebook.penalty for notebook in notebooks.values()))
+        for chapter, notebook in notebooks.items():
+            names = {name: f"{chapter}/{name}" if name in submission.grades else name for name in notebook.grades}
+            submission.grades |= {names[name]: grade for name, grade in notebook.grades.items()}
+    return submissions

@@ -1,8 +1,8 @@
-"""Finds each chapter's notebook in a submission, whatever the file is called.
+"""Finding each chapter's notebook in a submission, under any name.
 
 nbgrader only looks for `one_query.ipynb`. Browsers, Windows and learning platforms turn that into `one_query(1).ipynb`,
 `One_Query.ipynb` or `one_query - Copy.ipynb`, and learners submit scripts. Submitted files stay as they are; a notebook
-with the right name is made next to them, again whenever the folder is examined.
+with the right name is made next to them whenever the folder is examined.
 """
 
 import errno
@@ -24,145 +24,142 @@ from autograder.chapters.errors import UnreadableAnswer, reason_of
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.plan import chapter_named
-from autograder.classroom.gradebook.queries import released
+from autograder.classroom.course.plan import chapter_of_file_name
+from autograder.classroom.gradebook.queries import released_notebooks
 
 MAX_FILES = 200  # of one submission
-READABLE = (".ipynb", ".json", ".txt", ".py")  # some browsers save a notebook as one_query.ipynb.json or .txt
-SET_ASIDE = " (set aside)"  # suffix of a notebook that was replaced by another one
+# Some browsers save a notebook as one_query.ipynb.json or one_query.ipynb.txt.
+READABLE = (".ipynb", ".json", ".txt", ".py")
+SET_ASIDE = " (set aside)"
 _KINDS = {stat.S_IFREG: "", stat.S_IFDIR: "", stat.S_IFLNK: "a link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
-SECONDS = 5.0  # for the other files of a submission; most take a thousandth of that
+MAX_SECONDS = 5.0  # for all other files of a submission
 
 
-def place_all(course: Course, assignments: list[str]) -> list[str]:
+def find_all_notebooks(course: Course, assignments: list[str]) -> list[str]:
     """Put a notebook for every chapter into every submission, and return sentences for the teacher."""
-    said: list[str] = []
+    news: list[str] = []
     for name in assignments:
-        asked = {chapter: {*notebook.points} for chapter, notebook in released(course.read, name).items()}
+        asked = {chapter: {*notebook.points} for chapter, notebook in released_notebooks(course.query, name).items()}
         for student in course.students(name):
             folder = course.folder_of("submitted", student, name)
             try:
                 sentences = itertools.chain.from_iterable(find_notebooks(folder, asked).values())
-                said += [f"{student}: {sentence}" for sentence in sentences]
-            except OSError as error:  # one odd folder must not stop the others
-                said.append(f"{student}: {error.filename or folder} cannot be read or written: {reason_of(error)}")
-    return said
+                news += [f"{student}: {sentence}" for sentence in sentences]
+            except OSError as error:
+                news.append(f"{student}: {error.filename or folder} cannot be read or written: {reason_of(error)}")
+    return news
 
 
 def find_notebooks(folder: Path, asked: dict[str, set[str]]) -> dict[str, list[str]]:
-    """Put a notebook for every chapter into one submission; return sentences by chapter, and about other files by "".
+    """Put a notebook for every chapter into one submission; return sentences by chapter, and "" for other files.
 
     If several files answer a chapter, the one with most exercises begun counts, because browsers and platforms add an
-    untouched original. If none has more, the one with the right name counts.
+    untouched original; among equals, the one with the right name.
 
-    `asked`: chapter -> the exercises that count; those that are given solved are nobody's work.
+    `asked`: chapter -> the exercises that count, without those that are given solved.
     """
-    said = {"": _tidy(folder, [f"{chapter}.ipynb" for chapter in asked])}
+    news = {"": _remove_special_files(folder, [f"{chapter}.ipynb" for chapter in asked])}
     places = {chapter: folder / f"{chapter}.ipynb" for chapter in asked}
-    said[""] += _set_aside_misnamed(places, asked)
-    is_there = {name: os.path.lexists(place) and not place.is_symlink() for name, place in places.items()}
-    missing = [name for name, place in places.items() if not is_there[name] or is_copy(place)]
-    others = [path for path in _files(folder) if path not in places.values()]
-    if missing:  # its cells may be in the notebook of another chapter
+    news[""] += _set_aside_misnamed(places, asked)
+    missing = [name for name, place in places.items() if not place.exists() or is_copy(place)]
+    others = [path for path in _submitted_files(folder) if path not in places.values()]
+    if missing:
+        # The cells of a missing notebook may be in that of another chapter.
         others += [places[name] for name in asked if name not in missing]
-    answers_of, skipped = _answers(folder, others, missing, asked)
-    said[""] += skipped
-    for name in asked:  # a notebook with the right name is not a copy of itself
-        if name not in missing:
-            answers_of[name] = [answer for answer in answers_of.get(name, []) if answer.path not in places.values()]
+    answers_of, skipped = _read_answers(folder, others, missing, asked)
+    news[""] += skipped
     answering = {answer.path for answers in answers_of.values() for answer in answers}
-    for chapter in asked:
+    for chapter, place in places.items():
         answers = answers_of.get(chapter, [])
-        if answers and chapter not in missing:
-            answers = _beside_the_original(places[chapter], answers, chapter, asked[chapter])
+        if chapter not in missing:
+            answers = [answer for answer in answers if answer.path not in places.values()]
+            answers = _add_original(place, answers, chapter, asked[chapter]) if answers else []
         answers = sorted(answers, key=lambda answer: answer.rank, reverse=True)
         best = answers[0] if answers else None
-        if best and best.path != places[chapter]:
+        if best and best.path != place:
             arrived_as = clean(best.path.relative_to(folder))
-            said[chapter] = [f"{chapter}.ipynb was handed in as {arrived_as}"]
-            _write_made(places[chapter], best.cells, "", arrived_as)
+            news[chapter] = [f"{chapter}.ipynb was handed in as {arrived_as}"]
+            _write_copy(place, best.cells, "", arrived_as)
         elif chapter in missing:
             unused = [path for path in others if path not in answering and path not in places.values()]
-            _write_made(places[chapter], [], _why_missing(chapter, unused, folder), "")
+            _write_copy(place, [], _why_missing(chapter, unused, folder), "")
         if best and (unchosen := [each for each in answers[1:] if each.defined and each.cells != best.cells]):
             names = ", ".join(sorted(clean(answer.path.relative_to(folder)) for answer in unchosen))
-            said.setdefault(chapter, []).append(
+            news.setdefault(chapter, []).append(
                 f"several files were handed in for {chapter}: {clean(best.path.relative_to(folder))} counts, and in "
                 f"none of the others are more exercises begun ({names})"
             )
-    return said
+    return news
 
 
-def brought(folder: Path, asked: Collection[str]) -> set[str]:
+def find_chapters(folder: Path, asked: Collection[str]) -> set[str]:
     """Return the chapters for which a folder contains a submitted file, under any name."""
-    chapters = set[str]()
-    for path in _files(folder):
-        if path.suffix.lower() in READABLE and not is_copy(path):
-            named = _chapter_of(path, set(), [*asked])
-            found = named or _chapter_of(path, set(read_file(path, SECONDS)[2]), [*asked])
-            chapters |= {found} if found else set()
-    return chapters
+    paths = [path for path in _submitted_files(folder) if path.suffix.lower() in READABLE and not is_copy(path)]
+    by_name = {path: _chapter_of(path, set(), [*asked]) for path in paths}
+    found = {name or _chapter_of(path, {*read_file(path, MAX_SECONDS)[2]}, [*asked]) for path, name in by_name.items()}
+    return {chapter for chapter in found if chapter}
 
 
 @dataclass(frozen=True)
 class _Answer:
     path: Path
     cells: list[tuple[str, dict[str, Any], str]]
-    begun: int  # exercises whose stub was changed
-    defined: int  # exercises that are defined at all
+    begun: int  # the number of exercises whose stub was changed
+    defined: int  # the number of exercises that are defined at all
     is_original: bool = False  # whether it has the right name
 
     @property
     def rank(self) -> tuple[int, bool, int, float]:
-        """Return the sort key: most exercises begun, then the right name, the fuller one, the newest."""
+        """Return the sort key: most exercises begun, then the right name, most exercises, the newest."""
         return self.begun, self.is_original, self.defined, self.path.stat().st_mtime
 
 
-def _answers(
+def _read_answers(
     folder: Path, others: list[Path], missing: list[str], asked: dict[str, set[str]]
 ) -> tuple[dict[str, list[_Answer]], list[str]]:
-    """Return chapter -> other files that answer it, and sentences about files that were skipped for lack of time."""
+    """Return the files that answer each chapter, and sentences about files that were skipped for lack of time."""
     answers: dict[str, list[_Answer]] = defaultdict(list)
     skipped: list[str] = []
-    ends = time.monotonic() + SECONDS
+    end = time.monotonic() + MAX_SECONDS
     for path in (path for path in others if path.suffix.lower() in READABLE):
-        if (seconds_left := ends - time.monotonic()) <= 0:
-            skipped.append(
-                f"{path.relative_to(folder)} was not looked at: the files before it took {SECONDS:.0f} seconds"
-            )
+        if (seconds_left := end - time.monotonic()) <= 0:
+            reason = f"the files before it took {MAX_SECONDS:.0f} seconds"
+            skipped.append(f"{path.relative_to(folder)} was not looked at: {reason}")
             break
-        cells, why, names = read_file(path, seconds_left)
-        chapter = None if why else _chapter_of(path, set(names), missing) or _chapter_of(path, set(names), [*asked])
-        merged = [] if why else [other for other in missing if other != chapter and _holds(set(names), asked[other])]
+        cells, problem, defined = read_file(path, seconds_left)
+        if problem:
+            continue
+        names = set(defined)
+        chapter = _chapter_of(path, names, missing) or _chapter_of(path, names, [*asked])
+        merged = [other for other in missing if other != chapter and _is_half_of(names, asked[other])]
         for name in [*([chapter] if chapter else ()), *merged]:
-            begun = asked[name].intersection(begun_in(path, cells, name, max(0.1, ends - time.monotonic())))
-            answers[name].append(_Answer(path, cells, len(begun), len(_exercises_in(set(names), name))))
+            begun = asked[name].intersection(find_begun(path, cells, name, max(0.1, end - time.monotonic())))
+            answers[name].append(_Answer(path, cells, len(begun), len(_exercises_in(names, name))))
     return answers, skipped
 
 
-def _holds(names: set[str], exercises: set[str]) -> bool:
-    """Return whether these names are a whole notebook: at least half of its exercises."""
+def _is_half_of(names: set[str], exercises: set[str]) -> bool:
+    """Return whether at least half of a chapter's exercises are among these names."""
     return bool(exercises) and 2 * len(names & exercises) >= len(exercises)
 
 
 def _set_aside_misnamed(places: dict[str, Path], asked: dict[str, set[str]]) -> list[str]:
     """Rename notebooks that contain another chapter instead of their own, and return sentences about them."""
-    there = {name: place for name, place in places.items() if place.is_file() and not place.is_symlink()}
-    names = {name: set(read_file(place)[2]) for name, place in there.items() if len(asked) > 1 and not is_copy(place)}
+    present = {name: place for name, place in places.items() if place.is_file() and not place.is_symlink()}
+    names = {name: set(read_file(path)[2]) for name, path in present.items() if len(asked) > 1 and not is_copy(path)}
     sentences = list[str]()
     for name, defined in names.items():
-        others = [other for other in asked if other != name and _holds(defined, asked[other])]
-        if others and not defined & _exercises_in(defined, name):
-            aside = _free_path(there[name].with_name(f"{name}{SET_ASIDE}.ipynb"))
-            there[name].rename(aside)
+        others = [other for other in asked if other != name and _is_half_of(defined, asked[other])]
+        if others and not _exercises_in(defined, name):
+            aside = present[name].rename(_free_path(present[name].with_name(f"{name}{SET_ASIDE}.ipynb")))
             sentences.append(f"{name}.ipynb holds the exercises of {others[0]}: it is called {aside.name} now")
     return sentences
 
 
-def _beside_the_original(place: Path, answers: list[_Answer], chapter: str, asked: set[str]) -> list[_Answer]:
-    """Return the answers with the one of the right name, which is renamed if another one contains more."""
+def _add_original(place: Path, answers: list[_Answer], chapter: str, asked: set[str]) -> list[_Answer]:
+    """Return the answers and the notebook with the right name, which is renamed if another one contains more."""
     cells, _ = read_notebook(place)
-    begun = asked.intersection(begun_in(place, cells, chapter))
+    begun = asked.intersection(find_begun(place, cells, chapter))
     original = _Answer(place, cells, len(begun), 1, is_original=True)
     if max(answer.begun for answer in answers) > original.begun:
         aside = _free_path(place.with_name(f"{place.stem}{SET_ASIDE}{place.suffix}"))
@@ -170,9 +167,10 @@ def _beside_the_original(place: Path, answers: list[_Answer], chapter: str, aske
     return [*answers, original]
 
 
-def begun_in(
-    path: Path, cells: list[tuple[str, dict[str, Any], str]], chapter: str, seconds: float = SECONDS
+def find_begun(
+    path: Path, cells: list[tuple[str, dict[str, Any], str]], chapter: str, seconds: float = MAX_SECONDS
 ) -> list[str]:
+    """Return a chapter's exercises whose stub is changed in these cells."""
     code = [CodeCell(f"cell {at}", 1, source) for at, (kind, _, source) in enumerate(cells, 1) if kind == "code"]
     if not (exercises := _exercises_of(chapter)):
         return []
@@ -182,26 +180,29 @@ def begun_in(
         return []
 
 
-def _write_made(place: Path, cells: list[tuple[str, dict[str, Any], str]], why: str, arrived_as: str) -> None:
-    import nbformat  # noqa: PLC0415  (slow to import, and mostly nothing is made)
+def _write_copy(place: Path, cells: list[tuple[str, dict[str, Any], str]], why: str, arrived_as: str) -> None:
+    """Write a notebook with these cells, or an empty one that says why."""
+    import nbformat  # noqa: PLC0415  (slow to import)
 
-    from autograder.classroom.release.restore import notebook_of  # noqa: PLC0415
+    from autograder.classroom.release.restore import make_notebook  # noqa: PLC0415
 
-    notebook = notebook_of(cells, why)
+    notebook = make_notebook(cells, why)
     notebook.metadata[ARRIVED_AS] = arrived_as
     write_whole(place, nbformat.writes(notebook))
 
 
 def original_name(name: str) -> str:
+    """Return the name of a file as it was submitted, before it was set aside."""
     return re.sub(rf"{re.escape(SET_ASIDE)}(-\d+)?\.ipynb$", ".ipynb", name)
 
 
 def is_copy(path: Path) -> bool:
+    """Return whether a file is a notebook that was made here, and not by the learner."""
     return path.suffix == ".ipynb" and is_generated(path)
 
 
-def _files(folder: Path) -> list[Path]:
-    """Return the submitted files, without links, hidden files and given ones."""
+def _submitted_files(folder: Path) -> list[Path]:
+    """Return the files that a learner submitted, without links, hidden files and given ones."""
     files = []
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
@@ -215,7 +216,8 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _chapter_of(path: Path, names: set[str], chapters: list[str]) -> str | None:
-    if named := chapter_named(path.stem, chapters):
+    """Return the chapter that a file answers, by its name, or else by the `names` that it defines."""
+    if named := chapter_of_file_name(path.stem, chapters):
         return named
     ranked = sorted(chapters, key=lambda chapter: len(_exercises_in(names, chapter)), reverse=True)
     return ranked[0] if ranked and _exercises_in(names, ranked[0]) else None
@@ -237,12 +239,11 @@ def _why_missing(chapter: str, others: list[Path], folder: Path) -> str:
     return f"{missing}, and no other file holds its exercises ({names}{', ...' * (len(others) > 3)})"[:MAX_SENTENCE]
 
 
-def _tidy(folder: Path, notebooks: Iterable[str]) -> list[str]:
+def _remove_special_files(folder: Path, notebooks: Iterable[str]) -> list[str]:
     """Remove links, pipes, devices and sockets from a submission, and return sentences for the teacher.
 
-    The target of a link was not submitted, and stays where it is. A folder with a notebook's name is renamed.
-
-    Raises `OSError` if the folder itself is a link.
+    A folder with a notebook's name, and a name that is not valid text, are changed. Raises `OSError` if the folder
+    itself is a link.
     """
     if folder.is_symlink() or folder.parent.is_symlink():
         raise OSError(errno.ELOOP, "it is a link, and what that leads to was not handed in here", str(folder))
@@ -253,7 +254,7 @@ def _tidy(folder: Path, notebooks: Iterable[str]) -> list[str]:
             if kind := _KINDS.get(stat.S_IFMT(os.lstat(path).st_mode), "a device"):
                 os.unlink(path)
                 sentences.append(f"{path.relative_to(folder)} was {kind}, and no file that was handed in: taken out")
-            elif (plain := os.fsencode(name).decode("utf-8", "replace")) != name:  # nbgrader fails at invalid text
+            elif (plain := os.fsencode(name).decode("utf-8", "replace")) != name:
                 path = path.rename(_free_path(Path(top, plain)))
                 folders.append(path.name)
                 sentences.append(f"{path.relative_to(folder)} had a name that is not text: it has this one now")

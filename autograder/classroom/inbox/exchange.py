@@ -1,7 +1,7 @@
 """Release and collection through nbgrader's exchange, a folder that teachers and learners can write to.
 
-So no link is followed, and the owner of a submission must be the learner. nbgrader itself would copy the targets of
-links with the teacher's permissions, and stop at the first folder whose name it cannot parse.
+Therefore no link is followed, and the owner of a submission must be the learner. nbgrader itself copies the targets of
+links with the teacher's permissions, and stops at the first folder whose name it cannot parse.
 """
 
 import datetime
@@ -20,34 +20,33 @@ from autograder.chapters.files import remove, swap_folder
 from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.course.times import parse_timestamp, read_timestamp
-from autograder.classroom.gradebook.calls import run
-from autograder.classroom.inbox.handed import Handed, staged
-from autograder.classroom.inbox.owners import told_of_stranger
+from autograder.classroom.gradebook.calls import run_application
+from autograder.classroom.inbox.handed import Incoming, staged
+from autograder.classroom.inbox.owners import describe_stranger
 from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People
-from autograder.classroom.roster.until import closing_of
+from autograder.classroom.roster.until import closing_times
 
-MAX_FILES = 1000
-MAX_BYTES = 512 << 20  # of one submission, which may include given data
+# Of one submission, which may include given data.
+MAX_FILES, MAX_BYTES = 1000, 512 << 20
 PIECE_BYTES = 1 << 20
-Record = dict[str, Any]  # nbgrader's data from a folder's name, with a reason if it is left out
+# nbgrader's data from the name of a submission's folder; "why": the reason if it is left out, or an empty string.
+Record = dict[str, Any]
 _LONG_AGO = datetime.datetime(1970, 1, 1)
 _PLAIN = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
-# Formgrader's buttons also use these.
-COLLECT, RELEASE = f"{__name__}.CollectPlain", f"{__name__}.ReleaseOpen"
+class AtomicRelease(ExchangeReleaseAssignment):
+    """A release that is refused before an assignment opens, and whole at any time for those who fetch it."""
 
-
-class ReleaseOpen(ExchangeReleaseAssignment):
     def init_src(self) -> None:
         plan = course_in(self.coursedir.root).plan
-        if why := held_back(plan, plan.assignment(self.coursedir.assignment_id)):
+        if why := why_not_released(plan, plan.assignment(self.coursedir.assignment_id)):
             self.fail(why)
         super().init_src()
 
     def copy_files(self) -> None:
-        """Copy into a new place that is swapped at the end: what learners fetch meanwhile is whole."""
+        """Copy into a new folder, which replaces the old one at the end."""
         place, new = Path(self.dest_path), Path(self.outbound_path, f".{self.coursedir.assignment_id}.new")
         if self.force or not place.is_dir():
             remove(new)
@@ -56,21 +55,24 @@ class ReleaseOpen(ExchangeReleaseAssignment):
         remove(swap_folder(new, place))
 
 
-class CollectPlain(ExchangeCollect):
+class SafeCollect(ExchangeCollect):
+    """A collection that follows no link, checks owners, and keeps what was in time if late work is refused."""
+
     refused: list[str]  # sentences about what was left out
 
     def init_src(self) -> None:
-        # Done here, because Formgrader and `nbgrader collect` call this too: work that was in time is kept.
-        self.closing = closing_of(course_in(self.coursedir.root), self.coursedir.assignment_id)
+        self.closing = closing_times(course_in(self.coursedir.root), self.coursedir.assignment_id)
         self.refused = []
         self.seen: list[Record] = []
         super().init_src()
-        self.src_records = [self._in_time(record) for record in self.src_records if not record["why"]]
+        self.src_records = [self._choose_in_time(record) for record in self.src_records if not record["why"]]
 
-    def _in_time(self, record: Record) -> Record:
+    def _choose_in_time(self, record: Record) -> Record:
+        """Return the last submission of a learner that was in time, or the given one if there is none."""
         if self.closing is None:
             return record
-        self.before_duedate = True  # ignore later submissions in the folder
+        # It also replaces a later one that has been collected.
+        self.before_duedate = True
         last, student = self.closing(record["username"]), record["username"]
         records = [candidate for candidate in self.seen if candidate["username"] == student and not candidate["why"]]
         in_time = [candidate for candidate in records if candidate["timestamp"] <= last]
@@ -79,17 +81,19 @@ class CollectPlain(ExchangeCollect):
     def _path_to_record(self, path: str) -> Record:
         try:
             record = super()._path_to_record(path) | {"why": self._why_refused(path)}
-        except BaseException as error:  # nbgrader ends the program at some names
+        except BaseException as error:  # nbgrader raises SystemExit at some names
             if isinstance(error, KeyboardInterrupt):
                 raise
             record = {"why": "its name is none that nbgrader gives"}
         if record["why"]:
             self.refused.append(f"{Path(path).name}: {record['why']}; left out")
-            record |= {"username": path, "filename": "", "timestamp": _LONG_AGO}  # a separate learner, for sorting
+            # nbgrader sorts records by learner and time.
+            record |= {"username": path, "filename": "", "timestamp": _LONG_AGO}
         self.seen.append(record)
         return record
 
     def _why_refused(self, path: str) -> str:
+        """Return why a submission is left out, or an empty string."""
         status, name = os.lstat(path), Path(path).name
         learner = name.rsplit("+", 3)[0]
         if not stat.S_ISDIR(status.st_mode):
@@ -97,7 +101,7 @@ class CollectPlain(ExchangeCollect):
         if not is_id(learner):
             return "its name is none of a learner's"
         if self.check_owner and status.st_uid != os.getuid():
-            owner = _user(status.st_uid)
+            owner = _user_name(status.st_uid)
             if owner != learner:
                 return (
                     f"it belongs to {owner}; where all learners share one account, set "
@@ -106,7 +110,7 @@ class CollectPlain(ExchangeCollect):
         return ""
 
     def copy_files(self) -> None:
-        """Collect new submissions; each is copied completely before it replaces an earlier one."""
+        """Collect new submissions. Each is copied completely before it replaces an earlier one."""
         with staged(Path(self.coursedir.root)) as staging:
             for number, record in enumerate(self.src_records):
                 try:
@@ -119,19 +123,19 @@ class CollectPlain(ExchangeCollect):
         student, assignment = record["username"], self.coursedir.assignment_id
         submitted = self.coursedir.submitted_directory
         target = Path(self.coursedir.format_path(submitted, student, assignment))
-        there = parse_timestamp(read_timestamp(target))
-        is_there = target.is_dir() and not target.is_symlink()
-        is_newer = self.update and (there is None or record["timestamp"] > there)
-        if is_there and not is_newer and not (self.before_duedate and record["timestamp"] != there):
+        earlier = parse_timestamp(read_timestamp(target))
+        has_earlier = target.is_dir() and not target.is_symlink()
+        is_newer = self.update and (earlier is None or record["timestamp"] > earlier)
+        if has_earlier and not is_newer and not (self.before_duedate and record["timestamp"] != earlier):
             self.log.info("No newer submission to collect: %s %s", student, assignment)
             return
-        self.log.info("%s submission: %s %s", "Updating" if is_there else "Collecting", student, assignment)
+        self.log.info("%s submission: %s %s", "Updating" if has_earlier else "Collecting", student, assignment)
         self.do_copy(os.path.join(self.inbound_path, record["filename"]), copy)
-        # The folder's name decides which submission counts, and when it came; a file inside must not.
-        Handed("", student, time=f"{record['timestamp']} UTC", folder=copy).deliver(target)
+        # The time is that in the folder's name, and not in a file that the learner has written.
+        Incoming("", student, time=f"{record['timestamp']} UTC", folder=copy).deliver(target)
 
     def do_copy(self, src: str, dest: Path, log: object = None) -> None:
-        """Copy the files of a submission, without anything that is not a file, up to a maximum."""
+        """Copy the plain files of a submission, up to a maximum number and size."""
         is_ignored = ignore_patterns(
             exclude=self.coursedir.ignore,
             include=self.coursedir.include,
@@ -139,36 +143,33 @@ class CollectPlain(ExchangeCollect):
             log=self.log,
         )
         submission, files, bytes_left = Path(src).name, 0, MAX_BYTES
-        # A hard link could be anybody's file.
+        # A file of another owner is a hard link, which the learner may not be allowed to read.
         owner = os.lstat(src).st_uid if self.check_owner else None
         os.makedirs(dest)
         for top, folders, names, descriptor in os.fwalk(src, follow_symlinks=False):
-            there = Path(dest, os.path.relpath(top, src))
+            target = Path(dest, os.path.relpath(top, src))
             skipped = is_ignored(top, [*folders, *names])
             kinds = {name: os.stat(name, dir_fd=descriptor, follow_symlinks=False).st_mode for name in folders}
             self.refused += [f"{submission}: {name} is a link; left out" for name in kinds if stat.S_ISLNK(kinds[name])]
             folders[:] = [name for name in folders if not stat.S_ISLNK(kinds[name]) and name not in skipped]
-            there.mkdir(exist_ok=True)
+            target.mkdir(exist_ok=True)
             for name in sorted(set(names) - set(skipped)):
-                copied = _copy(name, descriptor, there / name, bytes_left, owner) if files < MAX_FILES else None
-                files += 1
-                if copied is None:
-                    self.refused.append(
-                        f"{submission}: {name} is not the learner's file, or exceeds the limits; left out"
-                    )
-                else:
-                    bytes_left -= copied
+                size = _copy_file(name, descriptor, target / name, bytes_left, owner) if files < MAX_FILES else None
+                files, bytes_left = files + 1, bytes_left - (size or 0)
+                if size is None:
+                    reason = "is not the learner's file, or exceeds the limits"
+                    self.refused.append(f"{submission}: {name} {reason}; left out")
 
 
-def _copy(name: str, folder: int, target: Path, bytes_left: int, owner: int | None) -> int | None:
+def _copy_file(name: str, folder: int, target: Path, bytes_left: int, owner: int | None) -> int | None:
+    """Copy a plain file of this owner from an open folder, and return its size; None if it is not copied."""
     try:
         source = os.open(name, _PLAIN, dir_fd=folder)
     except OSError:
         return None
     with open(source, "rb") as file:
         status = os.fstat(source)
-        is_whose = owner is None or status.st_uid == owner
-        if not stat.S_ISREG(status.st_mode) or not is_whose or status.st_size > bytes_left:
+        if not stat.S_ISREG(status.st_mode) or owner not in (None, status.st_uid) or status.st_size > bytes_left:
             return None
         size = 0
         with target.open("xb") as copy:
@@ -179,14 +180,15 @@ def _copy(name: str, folder: int, target: Path, bytes_left: int, owner: int | No
     return size
 
 
-def _user(number: int) -> str:
+def _user_name(user_id: int) -> str:
     try:
-        return pwd.getpwuid(number).pw_name
+        return pwd.getpwuid(user_id).pw_name
     except KeyError:
-        return f"user {number}"
+        return f"user {user_id}"
 
 
 def use_exchange(course: Course, folder: Path | None = None) -> None:
+    """Use an exchange, by default the configured one. Raises `CourseError` if there is none."""
     if folder is not None:
         course.config.Exchange.root = str(Path(folder).resolve())
     elif not course.has_exchange:
@@ -200,11 +202,11 @@ def use_exchange(course: Course, folder: Path | None = None) -> None:
 def release(
     course: Course, assignments: Iterable[str], is_named: bool = True, log: Callable[[str], object] = print
 ) -> list[str]:
-    """Put assignments that may be released now into the exchange, and return their names."""
+    """Put assignments into the exchange, and return their names. Raises `CourseError` if a named one is too early."""
     course.config.ExchangeReleaseAssignment.force = True
     planned = {name: course.plan.assignment(name) for name in assignments}
     for name, assignment in [*planned.items()]:
-        why = held_back(course.plan, assignment)
+        why = why_not_released(course.plan, assignment)
         if why and any((Path(course.config.Exchange.get("root", "")) / "").glob(f"*/outbound/{name}")):
             why += f". An earlier release of {name} is in the exchange: take it out there"
         if not why and assignment.exam and not is_named:
@@ -219,42 +221,44 @@ def release(
     return list(planned)
 
 
-def run_exchange(course: Course, kind: str, assignment: str, **about: str) -> Any:
+def run_exchange(course: Course, step_name: str, assignment: str, **settings: str) -> Any:
+    """Run a step of nbgrader's exchange for an assignment, and return it."""
     api = course.api
-    with temp_attrs(api.coursedir, assignment_id=assignment, **about):
-        step = getattr(api.exchange, kind)(coursedir=api.coursedir, authenticator=api.authenticator, parent=api)
-        if kind == "Collect":
+    with temp_attrs(api.coursedir, assignment_id=assignment, **settings):
+        step = getattr(api.exchange, step_name)(coursedir=api.coursedir, authenticator=api.authenticator, parent=api)
+        if step_name == "Collect":
             step.update = True
-        run(step)
+        run_application(step)
     return step
 
 
-def held_back(plan: Plan, planned: Assignment) -> str:
+def why_not_released(plan: Plan, planned: Assignment) -> str:
+    """Return why an assignment must not be released yet, or an empty string."""
     if planned.exam and planned.opens is None:
         return f"{planned.name} is an exam without `opens`, so it is not released: write into course.toml when it opens"
     if planned.opens and not planned.is_open:
-        when = plan.shown(planned.opens)
+        when = plan.format_time(planned.opens)
         return f"{planned.name} opens on {when}, so it is not released yet: do it then, or change `opens`"
     return ""
 
 
 def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple[int, int, int]], list[str]]:
-    """Return assignment -> numbers of new, replaced and all submissions, and sentences for the teacher."""
+    """Collect submissions, and return the numbers of new, replaced and all ones by assignment, and sentences."""
     counts, refused, people = dict[str, tuple[int, int, int]](), list[str](), People(course)
     listed = {person.id for person in people.listed}
     for name in assignments:
-        before = _handed_in(course, name)
+        before = _read_timestamps(course, name)
         collector = run_exchange(course, "Collect", name)
-        refused += getattr(collector, "refused", [])  # another kind of exchange has its own collector
-        now = _handed_in(course, name)
+        refused += getattr(collector, "refused", [])
+        now = _read_timestamps(course, name)
         replaced = [student for student in before if now.get(student) != before[student]]
         strangers = sorted(now.keys() - before - listed) if people.has_roster else []
-        refused += [told_of_stranger(student, student) for student in strangers]
+        refused += [describe_stranger(student, student) for student in strangers]
         counts[name] = len(now.keys() - before), len(replaced), len(now)
     return counts, refused
 
 
-def _handed_in(course: Course, assignment: str) -> dict[str, str]:
-    """Return learner -> time of submission; read here, because nbgrader would log to somebody else's log."""
+def _read_timestamps(course: Course, assignment: str) -> dict[str, str]:
+    """Return a dictionary from learners who submitted to the texts of their timestamps."""
     folders = {name: course.folder_of("submitted", name, assignment) for name in course.students(assignment)}
     return {name: read_timestamp(folder) for name, folder in folders.items()}

@@ -1,10 +1,9 @@
-"""A learner's submission from any source, and how it is moved, as a whole, to where nbgrader looks for it."""
+"""A submission from any source, and how it is moved as a whole to where nbgrader looks for it."""
 
-import contextlib
 import errno
 import hashlib
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -15,32 +14,36 @@ from autograder.chapters.files import explain_errors, file_lock, put_back, read_
 from autograder.classroom.course.times import read_timestamp
 from autograder.classroom.inbox.arrivals import MAX_FILES, is_copy, original_name
 
-NOT_WORK = ("timestamp.txt", "submission_secret.txt")  # nbgrader recognises a submission by them
-REPLACED = ".replaced"  # subfolder of the course: replaced submissions, until the new ones are graded
-STAGING = ".collecting"  # subfolder of the course: incomplete downloads
+# The files by which nbgrader recognises a submission.
+NOT_WORK = ("timestamp.txt", "submission_secret.txt")
+# Subfolders of the course: submissions that were replaced by ones which are not graded yet, and incomplete downloads.
+REPLACED, STAGING = ".replaced", ".collecting"
 
 
 @dataclass
-class Handed:
-    """A submission in the staging folder, with what its platform calls the learner."""
+class Incoming:
+    """A submission in the staging folder, and what its platform calls the learner."""
 
     platform: str  # "moodle", "canvas", or empty if a folder is named after the learner
-    key: str  # the platform's number of the learner (Moodle's is valid for one assignment), or the folder's name
+    # The platform's number of the learner (in Moodle, for one assignment), or the name of the folder.
+    key: str
     name: str = ""
-    is_late: bool = False  # whether the platform says so
-    prefix: str = ""  # prefix of file names that the platform accepts back for this learner
+    is_late: bool = False
+    # The beginning of names of files for this learner when feedback is uploaded.
+    prefix: str = ""
     time: str = ""  # as in `timestamp.txt`; empty if unknown
     folder: Path = Path()
     files: int = 0
-    size: int = 0
+    size: int = 0  # bytes
 
     def __str__(self) -> str:
         return f"{self.name} ({self.key})" if self.name else self.key
 
-    def take(self, rest: PurePath, data: bytes) -> str:
+    def add_file(self, path_inside: PurePath, data: bytes) -> str:
+        """Write a file, and return why it is left out, or an empty string."""
         if self.files >= MAX_FILES or self.size + len(data) > MAX_FILE_BYTES:
             return "more than one learner can hand in; left out"
-        path = self.folder / rest
+        path = self.folder / path_inside
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
@@ -50,24 +53,24 @@ class Handed:
         return ""
 
     def deliver(self, place: Path, kept: Path | None = None) -> str:
-        """Move it to where nbgrader looks; return `new`, `replaced` (the old one is in `kept`) or `same`."""
+        """Move it to where nbgrader looks for it, and an earlier one to `kept`; return "new", "replaced" or "same"."""
         self.folder.mkdir(exist_ok=True)
         if self.time:
             write_whole(self.folder / "timestamp.txt", self.time)
         is_new = place.is_symlink() or not place.exists()
         has_same_time = not self.time or read_timestamp(place) == self.time
-        if not is_new and has_same_time and digests_of(place) == digests_of(self.folder):
-            return "same"  # a known time stays
-        _put(place, self.folder, None if is_new else kept)
+        if not is_new and has_same_time and hash_each_file(place) == hash_each_file(self.folder):
+            return "same"
+        _swap_in(place, self.folder, None if is_new else kept)
         return "new" if is_new else "replaced"
 
 
-def digests_of(folder: Path, but: Collection[str] = NOT_WORK) -> dict[str, bytes]:
-    """Return the hashes of a folder's files, to compare submissions; times do not count."""
+def hash_each_file(folder: Path) -> dict[str, bytes]:
+    """Return a dictionary from the files that a learner submitted to their hashes, to compare submissions."""
     digests = {}
     for path in folder.rglob("*"):
-        if path.is_file() and not path.is_symlink() and path.name not in but and not is_copy(path):
-            with contextlib.suppress(UnreadableAnswer):
+        if path.is_file() and not path.is_symlink() and path.name not in NOT_WORK and not is_copy(path):
+            with suppress(UnreadableAnswer):
                 content = read_plain(path, MAX_FILE_BYTES)
                 digests[original_name(path.relative_to(folder).as_posix())] = hashlib.sha256(content).digest()
     return digests
@@ -75,11 +78,11 @@ def digests_of(folder: Path, but: Collection[str] = NOT_WORK) -> dict[str, bytes
 
 @contextmanager
 def staged(course: Path) -> Iterator[Path]:
-    """Yield an empty folder on the course's disk. Raises `CourseError` if another run is collecting."""
+    """Yield an empty folder in the course's. Raises `CourseError` if another run is collecting."""
     staging = course / STAGING
     with ExitStack() as lock:
         with explain_errors(course):
-            lock.enter_context(_collecting(course))
+            lock.enter_context(_lock_collecting(course))
         lock.callback(remove, staging)
         put_back((course / "submitted").glob("*/.*.old"))
         remove(staging)
@@ -88,26 +91,25 @@ def staged(course: Path) -> Iterator[Path]:
 
 
 def recover(course: Path) -> None:
-    """Restore what a killed run had set aside, unless another run is collecting."""
-    with suppress(CourseError), _collecting(course):
+    """Put back what a killed run had set aside, unless another run is collecting."""
+    with suppress(CourseError), _lock_collecting(course):
         put_back((course / "submitted").glob("*/.*.old"))
 
 
-def _collecting(course: Path) -> AbstractContextManager[None]:
+def _lock_collecting(course: Path) -> AbstractContextManager[None]:
     busy = CourseError(f"another run collects into {course}: wait for it to end")
     return file_lock(course / f"{STAGING}.lock", busy=busy)
 
 
-def _put(folder: Path, new: Path, kept: Path | None = None) -> None:
-    """Put a submission in its place; after a kill, the old one (perhaps set aside) or the new one is complete."""
+def _swap_in(folder: Path, new: Path, kept: Path | None = None) -> None:
+    """Replace a submission, so that after a kill the old one (perhaps set aside) or the new one is complete."""
     if folder.parent.is_symlink():
         raise OSError(errno.ELOOP, "it is a link", str(folder.parent))
     folder.parent.mkdir(parents=True, exist_ok=True)
     aside = swap_folder(new, folder)
     if kept and os.path.lexists(aside):
         kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if kept.exists():  # an ungraded replacement; the graded one stays
-            remove(aside)
-        else:
+        # If one is kept already, that was graded, and this one was not.
+        if not kept.exists():
             aside.rename(kept)
     remove(aside)

@@ -1,4 +1,4 @@
-"""Learners of whom a course has heard twice, or is to know nothing any more."""
+"""Merging two ids of one learner, and removing a learner from a course."""
 
 import csv
 import glob
@@ -10,18 +10,19 @@ from typing import Any
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import explain_errors, remove, write_whole
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.deadlines import write_extensions
+from autograder.classroom.course.deadlines import read_extensions, write_extensions
 from autograder.classroom.inbox.handed import REPLACED
 from autograder.classroom.inbox.owners import COLLECTED, read_origins, write_origins
 from autograder.classroom.release.changes import CHANGES
 from autograder.classroom.roster.groups import COUNTED, read_counted, write_counted
 from autograder.classroom.roster.people import People
-from autograder.classroom.roster.table import csv_text
+from autograder.classroom.roster.table import format_csv
 
-STEPS = ("submitted", "autograded", "feedback", "verdicts")
+STEPS = ("submitted", "autograded", "feedback", "verdicts")  # subfolders of the course
 
 
-def join(course: Course, old: str, new: str) -> None:
+def merge_students(course: Course, old: str, new: str) -> None:
+    """Make everything of the id `old` that of `new`. Raises `CourseError` if both have submitted an assignment."""
     with course.gradebook() as gradebook:
         students: dict[str, Any] = {student.id: student for student in gradebook.students}
         for student in (old, new):
@@ -29,14 +30,14 @@ def join(course: Course, old: str, new: str) -> None:
                 raise CourseError(f"{student} is not a student id of this course: `attn course roster` lists them")
         if old == new:
             raise CourseError(f"{old} is one learner already")
-        theirs = {name: {submitted.assignment.name for submitted in students[name].submissions} for name in (old, new)}
-        both = (theirs[old] | _on_disk(course, old)) & (theirs[new] | _on_disk(course, new))
-        if both:
+        entered = {who: {submitted.assignment.name for submitted in students[who].submissions} for who in (old, new)}
+        of_old, of_new = (entered[who] | _assignments_on_disk(course, who) for who in (old, new))
+        if both := of_old & of_new:
             raise CourseError(
                 f"{old} and {new} have both handed in {', '.join(sorted(both))}: delete one of the two "
                 "in submitted/ and autograded/, and in Formgrader, first"
             )
-    _hand_over(course, old, new)
+    _transfer_work(course, old, new)
     with course.gradebook() as gradebook:
         gradebook.remove_student(old)
     for step in STEPS:
@@ -47,12 +48,12 @@ def join(course: Course, old: str, new: str) -> None:
         people.save()
 
 
-def _on_disk(course: Course, student: str) -> set[str]:
+def _assignments_on_disk(course: Course, student: str) -> set[str]:
     return {path.name for step in STEPS for path in (course.folder / step / student).glob("*") if path.is_dir()}
 
 
-def _hand_over(course: Course, old: str, new: str, assignment: str = "*") -> None:
-    """Make the work of one learner another's, in one assignment or in all."""
+def _transfer_work(course: Course, old: str, new: str, assignment: str = "*") -> None:
+    """Make the submissions of one learner another's, in one assignment or in all."""
     with course.gradebook() as gradebook:
         students: dict[str, Any] = {student.id: student for student in gradebook.students}
         for submission in list(students[old].submissions):
@@ -61,13 +62,13 @@ def _hand_over(course: Course, old: str, new: str, assignment: str = "*") -> Non
         gradebook.db.commit()
     for step in STEPS:
         for folder in sorted((course.folder / step / old).glob(assignment)):
-            place = course.folder / step / new / folder.name
-            place.parent.mkdir(parents=True, exist_ok=True)
-            folder.rename(place)
-            for path in place.rglob("*.json") if step == "verdicts" else ():
+            target = course.folder / step / new / folder.name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            folder.rename(target)
+            for path in target.rglob("*.json") if step == "verdicts" else ():
                 line = json.loads(path.read_text(encoding="utf-8"))
-                place_of_work = line["answer"].replace(f"submitted/{old}/", f"submitted/{new}/")
-                write_whole(path, json.dumps(line | {"student": new, "answer": place_of_work}) + "\n")
+                answer = line["answer"].replace(f"submitted/{old}/", f"submitted/{new}/")
+                write_whole(path, json.dumps(line | {"student": new, "answer": answer}) + "\n")
     for path in (course.folder / COLLECTED).glob(f"{assignment}.json"):
         origins = read_origins(course, path.stem)
         if old in origins:
@@ -75,38 +76,39 @@ def _hand_over(course: Course, old: str, new: str, assignment: str = "*") -> Non
             write_origins(course, path.stem, origins)
 
 
-def traces_of(course: Course, student: str) -> list[Path]:
-    """Return the files and folders that hold what a learner handed in, or what was found of it."""
+def find_files_about(course: Course, student: str) -> list[Path]:
+    """Return the files and folders with a learner's submissions, verdicts and pages."""
     name, settings = glob.escape(student), course.settings
-    places = [course.folder.glob(f"{step}/{name}") for step in STEPS]
+    found = [course.folder.glob(f"{step}/{name}") for step in STEPS]
     inbound = Path(settings["exchange"]).glob(f"{settings['course_id'] or '*'}/inbound/{name}+*")
-    places += [course.folder.glob(f"{REPLACED}/*/{name}"), inbound, course.folder.glob(".pages.json")]  # names all
-    return [path for each in places for path in each]
+    # The record of written pages names all learners. It is written again.
+    found += [course.folder.glob(f"{REPLACED}/*/{name}"), inbound, course.folder.glob(".pages.json")]
+    return [path for paths in found for path in paths]
 
 
-def forget(course: Course, student: str) -> None:
-    """Remove a learner from the course; what counts for others of a group becomes the work of the first of them."""
+def remove_student(course: Course, student: str) -> None:
+    """Remove a learner from the course. Work that counts for a group becomes that of its next member."""
     people = People(course)
     for path in (course.folder / COUNTED).glob("*.json"):
         counted = read_counted(course.folder, path.stem)
         if (own := counted.pop(student, None)) and (others := [each for each in own.students if each != student]):
-            _hand_over(course, student, others[0], path.stem)
+            _transfer_work(course, student, others[0], path.stem)
             counted[others[0]] = own
-        for who, of in counted.items():
-            counted[who] = replace(of, students=tuple(each for each in of.students if each != student))
+        for who, entry in counted.items():
+            counted[who] = replace(entry, students=tuple(each for each in entry.students if each != student))
         write_counted(course.folder, path.stem, counted)
-    for path in traces_of(course, student):
+    for path in find_files_about(course, student):
         with explain_errors(path):
             remove(path)
     for path in (course.folder / COLLECTED).glob("*.json"):
         origins = read_origins(course, path.stem)
         if origins.pop(student, None) is not None:
             write_origins(course, path.stem, origins)
-    extensions = {key: end for key, end in course.extensions().items() if key[1] != student}
-    write_extensions(course.folder, extensions)
+    remaining = {key: end for key, end in read_extensions(course.folder).items() if key[1] != student}
+    write_extensions(course.folder, remaining)
     if (path := course.folder / CHANGES).exists():
         with path.open(encoding="utf-8", newline="") as file:
-            write_whole(path, csv_text(row for row in csv.reader(file) if row[1:2] != [student]), 0o600)
+            write_whole(path, format_csv(row for row in csv.reader(file) if row[1:2] != [student]), 0o600)
     with course.gradebook() as gradebook:
         if student in [each.id for each in gradebook.students]:
             gradebook.remove_student(student)

@@ -1,14 +1,14 @@
-"""Finds out whose the submissions of a download are.
+"""The owners of the submissions in a download, and what their platform calls them.
 
-The outermost part of a path that names a learner decides, and nothing inside it: learners choose the names of their
-files, and the platform chooses what comes before.
+Only the part of a path that the platform chooses decides, because learners choose the names of their files.
 """
 
 import datetime
+import itertools
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -16,111 +16,107 @@ from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean, join_names
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.times import read_time
-from autograder.classroom.inbox.handed import Handed, digests_of
-from autograder.classroom.roster.groups import first_of, groups_of
+from autograder.classroom.course.times import parse_worksheet_time
+from autograder.classroom.inbox.handed import Incoming, hash_each_file
+from autograder.classroom.roster.groups import first_submitter, groups_of
 from autograder.classroom.roster.ids import is_id, normalise
-from autograder.classroom.roster.people import People, Person, joined
-from autograder.classroom.roster.table import worksheet_of
+from autograder.classroom.roster.people import People, Person, join_name
+from autograder.classroom.roster.table import read_worksheet
 
-COLLECTED = ".collected"  # subfolder of the course: original file names, for sending feedback back
-_MARK = "_assignsubmission_"
+# A subfolder of the course with the platform's file names, which it expects when feedback is uploaded.
+COLLECTED = ".collected"
+_MOODLE_MARK = "_assignsubmission_"
 # "lovelaceada_LATE_12345_678910_one_query-1.ipynb": the learner's number, then the submission's.
-_CANVAS = re.compile(r"(?P<name>[^/_]+)_(?P<late>LATE_)?(?P<number>[0-9]+)_[0-9]+_(?P<file>[^/]+)")
+_CANVAS_NAME = re.compile(r"(?P<name>[^/_]+)_(?P<late>LATE_)?(?P<number>[0-9]+)_[0-9]+_(?P<file>[^/]+)")
 
 
-def read_name(course: Course, place: PurePosixPath, assignment: str, wrapper: str = "") -> tuple[Handed, str] | None:
-    """Return whose a file is and the rest of its path, or None if nothing tells, or two things do.
+def parse_path(course: Course, place: PurePosixPath, assignment: str, wrapper: str = "") -> tuple[Incoming, str] | None:
+    """Return the submission to which a file belongs and the file's path in it; None if its path is ambiguous.
 
-    `place`: in the download; for a file in a learner's own zip file, the place of that.
-    `wrapper`: a folder around the whole download, from `wrapper_of`.
+    `place`: the path in the download; of a file in a learner's zip file, the path of that zip file.
+    `wrapper`: the folder around the whole download, from `find_wrapper`.
     """
     if by_teacher := course.settings["named_regexp"]:
         found = re.match(by_teacher, str(place))
         match = found.groupdict() if found else {}
-        handed = Handed("", match.get("student_id") or "", time=match.get("timestamp") or "")
+        incoming = Incoming("", match.get("student_id") or "", time=match.get("timestamp") or "")
         rest = match.get("file_id")
         rest = rest and (rest if PurePosixPath(rest).suffix else f"{rest}{place.suffix}")
     else:
-        parts = _without(place.parts, ("submitted", assignment, wrapper))
-        if not parts:
+        parts = _skip_leading(place.parts, "submitted", assignment, wrapper)
+        parsed = parse_platform_name(*parts) if parts else None
+        if parsed is None and (len(parts) < 2 or _MOODLE_MARK in parts[0]):
             return None
-        owner_and_file = of_platform(*parts)
-        if owner_and_file is None and (len(parts) == 1 or _MARK in parts[0]):
-            return None
-        handed, first = owner_and_file or (Handed("", parts[0]), "")
-        inside = parts[1:] if first or owner_and_file else _without(parts[1:], (assignment,))
-        rest = "/".join(filter(None, (first, *inside)))
-    handed.key = normalise(handed.key)
-    return (handed, rest) if rest and is_id(handed.key) else None
+        incoming, first = parsed or (Incoming("", parts[0]), "")
+        rest = "/".join(filter(None, (first, *(parts[1:] if parsed else _skip_leading(parts[1:], assignment)))))
+    incoming.key = normalise(incoming.key)
+    return (incoming, rest) if rest and is_id(incoming.key) else None
 
 
-def of_platform(part: str, *below: str) -> tuple[Handed, str] | None:
-    """Return owner and original name of a file that Moodle or Canvas has named, or None."""
-    canvas = None if below else _CANVAS.fullmatch(part)
-    if _MARK in part:
-        name, _, behind = part.partition(_MARK)
+def parse_platform_name(part: str, *below: str) -> tuple[Incoming, str] | None:
+    """Return a submission and the original name of a file, from the name that Moodle or Canvas gives it, or None."""
+    canvas = None if below else _CANVAS_NAME.fullmatch(part)
+    if _MOODLE_MARK in part:
+        name, _, behind = part.partition(_MOODLE_MARK)
         name, _, number = name.rpartition("_")
         _, is_file, rest = behind.partition("file")
-        if canvas or _MARK in behind or not is_file or not name or not re.fullmatch(r"[0-9]+", number):
-            return None  # ambiguous: a learner has chosen a name in the platform's format
+        if canvas or _MOODLE_MARK in behind or not is_file or not name or not re.fullmatch(r"[0-9]+", number):
+            # Ambiguous: a learner has chosen a name in a platform's format.
+            return None
         rest = rest.removeprefix("_")
-        prefix = part[: len(part) - len(rest)] + "/" * (not rest)  # if nothing follows, it is a folder
-        return Handed("moodle", number, clean(name), False, prefix), rest
+        # If nothing follows the prefix, it is the name of a folder.
+        prefix = part[: len(part) - len(rest)] + "/" * (not rest)
+        return Incoming("moodle", number, clean(name), False, prefix), rest
     if canvas:
         prefix = part[: canvas.start("file")].replace("_LATE_", "_")
-        return Handed("canvas", canvas["number"], clean(canvas["name"]), bool(canvas["late"]), prefix), canvas["file"]
+        return Incoming("canvas", canvas["number"], clean(canvas["name"]), bool(canvas["late"]), prefix), canvas["file"]
     return None
 
 
-def wrapper_of(places: list[PurePosixPath], is_learner: Callable[[str], object]) -> str:
+def find_wrapper(places: list[PurePosixPath], is_learner: Callable[[str], object]) -> str:
     """Return the folder around a whole download, as made by unpacking and zipping it again, or an empty string."""
     first = {place.parts[0] for place in places if place.parts}
     if len(first) != 1 or any(len(place.parts) < 2 for place in places):
         return ""
     (wrapper,) = first
-    inside = all(of_platform(*place.parts[1:]) for place in places)
-    return wrapper if inside and not of_platform(wrapper, "") and not is_learner(wrapper) else ""
+    has_platform_names = all(parse_platform_name(*place.parts[1:]) for place in places)
+    return wrapper if has_platform_names and not parse_platform_name(wrapper, "") and not is_learner(wrapper) else ""
 
 
-def inside(rest: str) -> PurePosixPath | None:
-    path = PurePosixPath(rest.replace("\\", "/"))
-    odd = path.is_absolute() or ".." in path.parts or "\0" in rest or re.match(r"[A-Za-z]:", rest) or not path.parts
-    return None if odd else path
+def parse_relative_path(text: str) -> PurePosixPath | None:
+    """Return a path, or None if it leads out of its folder on any system."""
+    path = PurePosixPath(text.replace("\\", "/"))
+    leads_out = path.is_absolute() or ".." in path.parts or "\0" in text or re.match(r"[A-Za-z]:", text)
+    return None if leads_out or not path.parts else path
 
 
-def _without(parts: Iterable[str], names: tuple[str, ...]) -> list[str]:
-    parts = list(parts)
-    while parts and parts[0] in names and parts[0]:
-        parts.pop(0)
-    return parts
+def _skip_leading(parts: Sequence[str], *names: str) -> list[str]:
+    return list(itertools.dropwhile(lambda part: part and part in names, parts))
 
 
 def assign_owners(
-    course: Course, assignment: str, handed: Iterable[Handed], worksheet: Path | None, problems: list[str]
-) -> dict[str, Handed]:
-    people, sheet, handed = People(course), worksheet_of(worksheet) if worksheet else {}, list(handed)
-    if sheet and not any(submission.key in sheet for submission in handed):
+    course: Course, assignment: str, submissions: list[Incoming], worksheet: Path | None, problems: list[str]
+) -> dict[str, Incoming]:
+    """Return a dictionary from student ids to their submissions; add sentences about the others to `problems`."""
+    people, sheet = People(course), read_worksheet(worksheet) if worksheet else {}
+    if sheet and not any(submission.key in sheet for submission in submissions):
         raise CourseError(f"{worksheet} has nobody of this download: it is the worksheet of another assignment")
     groups = groups_of(course, assignment)
     submitters = [
-        (submission, _who(people, submission, sheet, problems) or _member(people, submission, groups, problems))
-        for submission in handed
+        (each, _find_owner(people, each, sheet, problems) or _find_member(people, each, groups, problems))
+        for each in submissions
     ]
     claims = Counter(person.id for _, person in submitters if person)
-    owners: dict[str, Handed] = {}
+    owners: dict[str, Incoming] = {}
     for submission, person in submitters:
-        if person is None and submission.name and people.are_several(submission.key, submission.name):
-            problems.append(
-                f"{submission}: several learners have this name; left out: collect it with --worksheet, which knows "
-                "their e-mail addresses"
-            )
+        if person is None and submission.name and people.is_ambiguous(submission.key, submission.name):
+            advice = "collect it with --worksheet, which knows their e-mail addresses"
+            problems.append(f"{submission}: several learners have this name; left out: {advice}")
             continue
         is_identified = person is not None and claims[person.id] == 1
         if person is not None and not is_identified:
-            problems.append(
-                f"{submission} shares the name with somebody else: only a roster with e-mail addresses tells"
-            )
+            advice = "only a roster with e-mail addresses tells"
+            problems.append(f"{submission} shares the name with somebody else: {advice}")
         student = person.id if is_identified else submission.key
         other = people.by_id.get(student)
         if not is_id(student) or student in owners or (not is_identified and other and other is not person):
@@ -128,10 +124,10 @@ def assign_owners(
             problems.append(f"{submission}: {sentence}; left out: say in the roster who it is")
             continue
         if people.has_roster and student not in {person.id for person in people.listed}:
-            problems.append(told_of_stranger(str(submission), submission.key))
+            problems.append(describe_stranger(str(submission), submission.key))
         owners[student] = submission
         if not submission.time and submission.key in sheet:
-            submission.time = read_time(sheet[submission.key][1], course.plan)
+            submission.time = parse_worksheet_time(sheet[submission.key][1], course.plan)
     by_name = [submission for submission, person in submitters if person and submission.platform == "moodle"]
     if by_name and not people.has_roster and not sheet:
         sentence = f"there is no roster, so names decided who {len(by_name)} of {len(submitters)} learners are"
@@ -145,41 +141,48 @@ def assign_owners(
         problems.append(f"marked late by Canvas, which does not say by how much: {join_names(late)}")
     if drafts := [str(each) for each, _ in submitters if each.key in sheet and sheet[each.key][2]]:
         problems.append(f"Draft (not submitted) in Moodle, and collected like the others: {join_names(drafts)}")
-    now = {
+    origins = {
         student: {"platform": submission.platform, "prefix": submission.prefix, "late": submission.is_late}
         for student, submission in owners.items()
     }
-    write_origins(course, assignment, read_origins(course, assignment) | now)
+    write_origins(course, assignment, read_origins(course, assignment) | origins)
     return owners
 
 
-def _who(people: People, handed: Handed, sheet: dict, problems: list[str]) -> Person | None:
-    if not handed.platform:
-        return people.find(handed.key)
-    if handed.key in sheet:
-        person = people.find(sheet[handed.key][0]) or people.owner(handed.key, handed.name, False)
-        if person is None:
-            problems.append(f"{handed}: nobody in the course has the address {sheet[handed.key][0]}")
-        return person
-    return people.owner(handed.key, handed.name, handed.platform == "canvas")
+def _find_owner(people: People, submission: Incoming, sheet: dict, problems: list[str]) -> Person | None:
+    key = submission.key
+    if not submission.platform:
+        return people.find(key)
+    if key not in sheet:
+        return people.find_owner(key, submission.name, submission.platform == "canvas")
+    person = people.find(sheet[key][0]) or people.find_owner(key, submission.name, False)
+    if person is None:
+        problems.append(f"{submission}: nobody in the course has the address {sheet[key][0]}")
+    return person
 
 
-def told_of_stranger(who: str, student: str) -> str:
+def describe_stranger(who: str, student: str) -> str:
     advice = f"If it is somebody you know: attn course roster --same {student} ID"
     return f"{who} is not in the roster: taken as {student}. {advice}"
 
 
-def _member(people: People, handed: Handed, groups: dict[str, list[str]], problems: list[str]) -> Person | None:
-    """Return a member of the group that a submission is named after, as in Canvas or teachers' own folders."""
-    named = [group for name, group in groups.items() if joined(name) == joined(handed.name or handed.key)]
-    if len(named) == 1 and handed.platform:  # where learners choose what they are called
-        problems.append(
-            f"{handed} is called like a group: it counts for {join_names(named[0])}, if the group handed it in"
-        )
-    return people.by_id[named[0][0]] if len(named) == 1 else None
+def _find_member(
+    people: People, submission: Incoming, groups: dict[str, list[str]], problems: list[str]
+) -> Person | None:
+    """Return a member of the group after which a submission is named, as in Canvas or teachers' own folders."""
+    name = join_name(submission.name or submission.key)
+    named = [members for group, members in groups.items() if join_name(group) == name]
+    if len(named) != 1:
+        return None
+    # On platforms, learners may choose their names.
+    if submission.platform:
+        members = f"{join_names(named[0])}, if the group handed it in"
+        problems.append(f"{submission} is called like a group: it counts for {members}")
+    return people.by_id[named[0][0]]
 
 
 def read_origins(course: Course, assignment: str) -> dict[str, dict[str, Any]]:
+    """Return a dictionary from students to the platform, the file names' prefix, and lateness of their submissions."""
     try:
         return json.loads((course.folder / COLLECTED / f"{assignment}.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -192,33 +195,29 @@ def write_origins(course: Course, assignment: str, origins: dict[str, dict[str, 
     write_whole(path, json.dumps(origins, indent=1) + "\n")
 
 
-def late_in(course: Course, assignment: str) -> set[str]:
-    return {student for student, origin in read_origins(course, assignment).items() if origin.get("late")}
-
-
-def without_copies(course: Course, assignment: str, handed: dict[str, Handed]) -> dict[str, Handed]:
-    """Return the submissions without Moodle's copies of a group's work; a member collected before stays."""
-    submissions = dict(handed)
+def drop_group_copies(course: Course, assignment: str, submissions: dict[str, Incoming]) -> dict[str, Incoming]:
+    """Return the submissions without Moodle's copies of a group's work; the member who was collected before stays."""
+    remaining = dict(submissions)
     for group in groups_of(course, assignment).values():
-        members = [student for student in group if student in handed]
+        members = [student for student in group if student in submissions]
         members.sort(key=lambda student: not course.folder_of("submitted", student, assignment).is_dir())
-        works = [digests_of(handed[student].folder) for student in members] if len(members) > 1 else []
-        for other, work in zip(members[1:], works[1:], strict=False):
-            if work == works[0]:
-                del submissions[other]
-    return submissions
+        hashes = [hash_each_file(submissions[student].folder) for student in members] if len(members) > 1 else []
+        for other, of_files in zip(members[1:], hashes[1:], strict=False):
+            if of_files == hashes[0]:
+                del remaining[other]
+    return remaining
 
 
-def questions(course: Course, assignment: str) -> dict[str, str]:
-    """Return student -> a question for the teacher, for those who submitted differently from their group."""
+def ask_about_groups(course: Course, assignment: str) -> dict[str, str]:
+    """Return a dictionary from students who submitted differently from their group to a question for the teacher."""
     sentences: dict[str, str] = {}
-    handed_in = course.holders("submitted", assignment)
+    submitted = course.students_with_folder("submitted", assignment)
     for name, group in groups_of(course, assignment).items():
-        if len(members := handed_in.intersection(group)) > 1:
-            first = first_of(course, assignment, members)
-            works = {student: digests_of(course.folder_of("submitted", student, assignment)) for student in members}
+        if len(members := submitted.intersection(group)) > 1:
+            first = first_submitter(course, assignment, members)
+            hashes = {who: hash_each_file(course.folder_of("submitted", who, assignment)) for who in members}
             for other in sorted(members - {first}):
-                if works[other] != works[first]:
+                if hashes[other] != hashes[first]:
                     sentences[other] = (
                         f"has handed in something else for {assignment} than {first}, who is in {name} too and came "
                         f"first: {other} has the points of that, the others of {name} have those of {first}. If one of "

@@ -1,4 +1,4 @@
-"""Enters the results of a submission into nbgrader's gradebook, through its own API."""
+"""Entering the results of a submission into nbgrader's gradebook, through its own API."""
 
 import os
 import shutil
@@ -15,34 +15,29 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import FULL
 from autograder.classroom.course.times import naive_utc
-from autograder.classroom.gradebook.queries import Grade, Read, Work, works
+from autograder.classroom.gradebook.queries import Grade, GradedWork, Query, graded_submissions
 from autograder.classroom.marking.judge import Judged
 from autograder.classroom.release.changes import Change
 from autograder.classroom.roster.groups import Counted, read_counted
 
 
-def entered(read: Read, assignment: str, student: str) -> Work | None:
-    """Return the gradebook's data of all notebooks of a submission, as of one."""
-    notebooks = works(read, assignment, student).get(student, {}).values()
-    grades = {name: grade for notebook in notebooks for name, grade in notebook.grades.items()}
-    return Work(sum(notebook.penalty for notebook in notebooks), grades) if notebooks else None
-
-
-def changes_between(was: Work, now: Work, why: str) -> Iterator[Change]:
-    """Yield the changes in points that count; 0 points of a smaller maximum are not a change."""
+def find_changes(was: GradedWork, now: GradedWork, why: str) -> Iterator[Change]:
+    """Yield the changes in points and penalty; 0 points of another maximum are not a change."""
     for name, cell in now.grades.items():
         old = was.grades.get(name, Grade())
-        is_other = (old.score, old.worth) != (cell.score, cell.worth)
-        if old.is_known and cell.is_known and (cell.score or old.score) and is_other:
-            yield Change(name, round(old.score, 4), round(cell.score, 4), cell.worth, why)
+        has_changed = (old.score, old.max_score) != (cell.score, cell.max_score)
+        if old.is_known and cell.is_known and (cell.score or old.score) and has_changed:
+            yield Change(name, round(old.score, 4), round(cell.score, 4), cell.max_score, why)
     if abs(was.penalty - now.penalty) > 0.005:
-        worth = sum(cell.worth for cell in now.grades.values())
-        yield Change("penalty", was.penalty, now.penalty, worth, why)
-        yield Change("total", round(was.counts, 2), round(now.counts, 2), worth, why)
+        maximum = sum(cell.max_score for cell in now.grades.values())
+        yield Change("penalty", was.penalty, now.penalty, maximum, why)
+        yield Change("total", round(was.final_score, 2), round(now.final_score, 2), maximum, why)
 
 
-def enter(gradebook: api.Gradebook, course: Course, student: str, arrival: Arrival, found: dict[str, Judged]) -> None:
-    """Enter time, extension, points, comments and penalty; changed work that a person graded waits for them again."""
+def enter_results(
+    gradebook: api.Gradebook, course: Course, student: str, arrival: Arrival, judged_notebooks: dict[str, Judged]
+) -> None:
+    """Enter time, extension, points, comments and penalty of a submission."""
     assignment, waived = arrival.planned.name, arrival.planned.waived
     counted = read_counted(course.folder, assignment).get(student)
     gradebook.update_or_create_student(student)
@@ -50,97 +45,96 @@ def enter(gradebook: api.Gradebook, course: Course, student: str, arrival: Arriv
     submission.timestamp = arrival.time
     due = submission.assignment.duedate
     submission.extension = (naive_utc(arrival.until) - due or None) if due and arrival.until else None
-    notebooks = [each for each in submission.notebooks if each.name in found]
+    notebooks = [each for each in submission.notebooks if each.name in judged_notebooks]
     for notebook in notebooks:
-        judged = found[notebook.name]
-        for name, grade in _of_cells(gradebook, notebook, api.Grade):
-            if counted and name in counted.waived:  # as it was before, whatever it is now
+        judged = judged_notebooks[notebook.name]
+        for name, grade in _named_rows(gradebook, notebook, api.Grade):
+            # A cell that was waived gets its points by hand back; if it still is, they are overwritten below.
+            if counted and name in counted.waived:
                 grade.auto_score, (grade.manual_score, _) = None, counted.by_hand.get(name, (None, 0))
             if counted and name in counted.by_hand:
-                _keep_share(grade, *counted.by_hand[name])
+                _scale_points_by_hand(grade, *counted.by_hand[name])
             if name in judged.points:
                 _set_points(grade, judged.points[name], name in judged.unchanged)
             if name in waived:
                 grade.auto_score = grade.max_score if waived[name] == FULL else 0.0
-                grade.manual_score, grade.needs_manual_grade = None, False  # it is in `Counted.by_hand` by now
-        for name, comment in _of_cells(gradebook, notebook, api.Comment):
+                # Points by hand have been written into `Counted.by_hand` before.
+                grade.manual_score, grade.needs_manual_grade = None, False
+        for name, comment in _named_rows(gradebook, notebook, api.Comment):
             comment.auto_comment = "No response." if name in judged.untouched else None
     gradebook.db.flush()
-    penalise(gradebook, course, student, arrival, notebooks)
+    _enter_penalties(gradebook, course, student, arrival, notebooks)
 
 
-def _of_cells(gradebook: api.Gradebook, notebook: Any, kind: type[Any]) -> list[Any]:
-    """Return cells' names and nbgrader's objects of this kind, in one query."""
+def _named_rows(gradebook: api.Gradebook, notebook: Any, kind: type[Any]) -> list[Any]:
+    """Return a notebook's grades or comments, each with the name of its cell, from one query."""
     query = gradebook.db.query(api.BaseCell.name, kind).join(kind, kind.cell_id == api.BaseCell.id)
     return query.filter(kind.notebook_id == notebook.id).options(undefer("*")).all()
 
 
-def _keep_share(grade: Any, given: float, worth: float) -> None:
-    """Scale points by hand that nobody has changed since the exercise had another maximum."""
-    if grade.manual_score == given and grade.max_score != worth and worth:
-        grade.manual_score = round(given * grade.max_score / worth, 2)
+def _scale_points_by_hand(grade: Any, given: float, maximum: float) -> None:
+    """Scale points by hand to a new maximum, unless a person has changed them since."""
+    if grade.manual_score == given and grade.max_score != maximum and maximum:
+        grade.manual_score = round(given * grade.max_score / maximum, 2)
 
 
 def _set_points(grade: Any, points: float | None, is_unchanged: bool) -> None:
+    """Set the points of tests. If they or the answer changed after a person graded it, a person has to look again."""
     if points is None and grade.auto_score is not None:
-        grade.needs_manual_grade = True  # earlier points stay
+        grade.needs_manual_grade = True
         return
-    was_read = grade.manual_score is not None and not grade.needs_manual_grade
-    stays = was_read and is_unchanged and grade.auto_score == points
+    was_graded = grade.manual_score is not None and not grade.needs_manual_grade
+    stays = was_graded and is_unchanged and grade.auto_score == points
     grade.auto_score = points
     grade.needs_manual_grade = not stays and (grade.manual_score is not None or points is None)
 
 
-def penalise(gradebook: api.Gradebook, course: Course, student: str, arrival: Arrival, notebooks: list[Any]) -> None:
-    """Apply the teacher's late policy; within the grace period there is no penalty."""
+def _enter_penalties(
+    gradebook: api.Gradebook, course: Course, student: str, arrival: Arrival, notebooks: list[Any]
+) -> None:
+    """Enter what the teacher's late policy takes off."""
     seconds = (arrival.late or arrival.planned.grace * 0).total_seconds()
     step: Any = AssignLatePenalties(config=course.config)
     step.init_plugin()
     for notebook in notebooks:
         gradebook.db.expire(notebook)
         score = notebook.score
-        taken = step.plugin_inst.late_submission_penalty(student, score, seconds) if seconds > 0 else None
-        notebook.late_submission_penalty = None if taken is None else min(max(0, taken), score)
+        penalty = step.plugin_inst.late_submission_penalty(student, score, seconds) if seconds > 0 else None
+        notebook.late_submission_penalty = None if penalty is None else min(max(0, penalty), score)
     gradebook.db.flush()
 
 
-def by_hand_of(read: Read, assignment: str, student: str) -> dict[str, tuple[float, float]]:
-    found = entered(read, assignment, student)
-    grades = found.grades if found else {}
-    return {name: (grade.manual, grade.worth) for name, grade in grades.items() if grade.manual is not None}
+def read_points_by_hand(query: Query, assignment: str, student: str) -> dict[str, tuple[float, float]]:
+    """Return a dictionary from cells that a person graded to their points and maximum."""
+    grades = graded_submissions(query, assignment, student).get(student, GradedWork()).grades
+    return {name: (grade.manual, grade.max_score) for name, grade in grades.items() if grade.manual is not None}
 
 
-def counted_of(read: Read, students: tuple[str, ...], arrival: Arrival, was: Counted | None) -> Counted:
+def make_counted(query: Query, students: tuple[str, ...], arrival: Arrival, was: Counted | None) -> Counted:
+    """Return how a submission counts that has just been entered; `was`: how it counted before."""
     waived = arrival.planned.waived
     by_hand = {name: given for name, given in was.by_hand.items() if name in waived} if was else {}
-    by_hand |= by_hand_of(read, arrival.planned.name, students[0])
-    return Counted(
-        students=students,
-        time=f"{arrival.time} UTC" if arrival.time else "",
-        due=arrival.planned.due.isoformat() if arrival.planned.due else "",
-        until=arrival.until.isoformat() if arrival.until else "",
-        grace=arrival.planned.grace.total_seconds(),
-        late=None if arrival.late is None else arrival.late.total_seconds(),
-        by_hand=by_hand,
-        waived=waived,
-    )
+    by_hand |= read_points_by_hand(query, arrival.planned.name, students[0])
+    until = arrival.until.isoformat() if arrival.until else ""
+    return Counted(students, until, None if arrival.late is None else arrival.late.total_seconds(), by_hand, waived)
 
 
-def lay_out(course: Course, assignment: str, student: str, found: dict[str, Judged]) -> None:
-    """Write what nbgrader keeps as autograded, atomically: the notebooks and the other files."""
-    place = course.folder_of("autograded", student, assignment)
-    new = place.with_name(f".{assignment}.new")
+def write_autograded(course: Course, assignment: str, student: str, judged_notebooks: dict[str, Judged]) -> None:
+    """Write nbgrader's folder `autograded`, atomically: the graded notebooks and the other files."""
+    folder = course.folder_of("autograded", student, assignment)
+    new = folder.with_name(f".{assignment}.new")
     remove(new)
     new.mkdir(parents=True)
     _copy_files(course.folder_of("submitted", student, assignment), new)
-    _copy_files(course.folder / "source" / assignment, new)  # the given files, as they were handed out
-    for chapter, judged in found.items():
+    # The given files, over the learner's copies of them.
+    _copy_files(course.folder / "source" / assignment, new)
+    for chapter, judged in judged_notebooks.items():
         write_whole(new / f"{chapter}.ipynb", judged.notebook)
-    remove(swap_folder(new, place))
+    remove(swap_folder(new, folder))
 
 
 def _copy_files(source: Path, target: Path) -> None:
-    """Copy plain files except notebooks; links are left out, as their targets were not submitted."""
+    """Copy plain files except notebooks. Links are left out, because their targets were not submitted."""
     for top, folders, names in os.walk(source):
         folders[:] = [name for name in folders if not os.path.islink(os.path.join(top, name))]
         for name in names:

@@ -1,12 +1,11 @@
-"""Judges one notebook of a submission: the verdicts for the record, and the text below each exercise.
+"""Judging of one submitted notebook: its verdicts, and the notebook with a verdict below each exercise.
 
-The gradebook says what the notebook asks (its exercises with points, and the teacher's tests), because that is what
-learners got, and a teacher may have changed it in Formgrader.
+Exercises, points and the teacher's tests are those in the gradebook, because a teacher may have changed them in
+Formgrader.
 """
 
 import re
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -14,41 +13,31 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode, v4
 
-from autograder.api import (
-    UNREADABLE,
-    AnswerFile,
-    CodeCell,
-    ExerciseVerdict,
-    Grader,
-    Line,
-    cache_key,
-    card,
-    examine_notebook,
-    judge_test_cell,
-    read_notebook,
-    record_line,
-    sandbox,
-)
+from autograder import api
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.errors import KitFault, UnreadableAnswer
 from autograder.chapters.part import Part, build_part
 from autograder.chapters.text import clean
-from autograder.classroom.course.course import Course, name_of
+from autograder.classroom.course.course import Course, secret_label
 from autograder.classroom.gradebook.queries import Released
 from autograder.classroom.marking.verdicts import Place, kit_version
-from autograder.classroom.release.restore import REPLACED, cell_of, notebook_of, restored
+from autograder.classroom.release.restore import REPLACED, make_cell, make_notebook, restore_cells
 
-NO_POINTS = "no points yet"  # in the output of a grade cell after an internal error
-SAID = "attn_said"  # metadata of that output: the sentence that says what is wrong
+NO_POINTS = "no points yet"
+# The key in that output's metadata for the sentence about the mistake.
+SENTENCE = "attn_said"
 _KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 _SENTENCES = ("lesson", "relation", "cause", "finding")
 
 
 @dataclass(frozen=True)
 class Asked:
-    part: Part  # the chapter and the exercises that are asked; an empty chapter if the notebook belongs to none
+    """What a released notebook asks."""
+
+    # The exercises; of an empty chapter if the notebook belongs to none.
+    part: Part
     points: dict[str, float]  # exercise -> its points in this course
     tests: dict[str, tuple[float, str]]  # teacher's test cell -> its points and source
 
@@ -57,8 +46,8 @@ class Asked:
         return self.part.chapter
 
 
-def asked_in(chapter_name: str, graded: dict) -> Asked:
-    """Return what a chapter's notebook asks. Raises `KitFault` if the chapter no longer has one of its exercises."""
+def find_asked(chapter_name: str, graded: dict[str, tuple[float, str]]) -> Asked:
+    """Return what a notebook asks. Raises `KitFault` if the chapter no longer has one of the exercises."""
     if not curriculum.solution_of(chapter_name).exists():
         empty = Chapter(chapter_name, chapter_name, "", (), ())
         return Asked(Part(empty, (), (), ()), {}, dict(graded))
@@ -76,58 +65,55 @@ def asked_in(chapter_name: str, graded: dict) -> Asked:
 
 @dataclass(frozen=True)
 class Judged:
-    line: Line  # the object of docs/records.md
-    verdicts: list[ExerciseVerdict]
-    notebook: str  # the autograded notebook: the released one with the answers, and verdicts below them
+    line: api.Line  # the record that docs/records.md describes
+    verdicts: list[api.ExerciseVerdict]
+    # The autograded notebook: the released one with the answers, and verdicts below them.
+    notebook: str
     points: dict[str, float | None]  # graded cell -> its points; None if a person has to give them
-    unchanged: frozenset[str]  # graded cells whose answer was graded before
-    untouched: frozenset[str]  # answers that are still as handed out
+    # Graded cells whose answer is as in the last grading, and answer cells that are still as released.
+    unchanged: frozenset[str]
+    untouched: frozenset[str]
 
 
-def _outputs(verdicts: list[ExerciseVerdict]) -> Iterator[tuple[str, NotebookNode]]:
+def _make_outputs(verdicts: list[api.ExerciseVerdict]) -> dict[str, NotebookNode]:
+    """Return a dictionary from exercises to the outputs that show their verdicts."""
+    outputs = {}
     for verdict in verdicts:
         points = NO_POINTS if verdict.outcome == "fault" else f"{verdict.points}"
-        said = next((text for kind, text in verdict.texts if kind in _SENTENCES), "")
-        data = {"text/plain": points, "text/html": card(verdict)}
-        yield verdict.exercise, v4.new_output("execute_result", data, metadata={SAID: said})
+        sentence = next((text for kind, text in verdict.texts if kind in _SENTENCES), "")
+        data = {"text/plain": points, "text/html": api.card(verdict)}
+        outputs[verdict.exercise] = v4.new_output("execute_result", data, metadata={SENTENCE: sentence})
+    return outputs
 
 
-def take_from_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> list[str]:
-    """Move answers out of given cells, after them, and return sentences. Many editors ignore locks."""
+def move_answers_out_of_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> list[str]:
+    """Move answers that are written in given cells to new cells below, and return sentences for the learner."""
     notes: list[str] = []
     any_name = "|".join(re.escape(exercise.name) for exercise in asked.part.exercises)
     may_define = re.compile(rf"\b(def|class)\s+({any_name})\b|\b({any_name})\s*=")
     for cell, source in [(cell, cell.metadata.pop(REPLACED)) for cell in notebook.cells if REPLACED in cell.metadata]:
         if not (any_name and may_define.search(source)):
-            continue  # mostly, somebody changed a check, or the due date of another build is in it
+            continue
         with suppress(UnreadableAnswer):
-            there = examine_notebook(path, [CodeCell("cell", 1, source)], asked.chapter)
-            here = _answer_in(path, notebook, asked)
-            if names := sorted({*there.list_begun(asked.part.exercises)} - {*here.list_begun(asked.part.exercises)}):
+            misplaced = api.examine_notebook(path, [api.CodeCell("cell", 1, source)], asked.chapter)
+            answer = _read_answer(path, notebook, asked)
+            if names := sorted(
+                {*misplaced.list_begun(asked.part.exercises)} - {*answer.list_begun(asked.part.exercises)}
+            ):
                 place = next(at for at, other in enumerate(notebook.cells, 1) if other is cell)
-                notebook.cells.insert(place, cell_of("code", source, f"moved-{place}", {}))
+                notebook.cells.insert(place, make_cell("code", source, f"moved-{place}", {}))
                 sentence = f"{' and '.join(names)} stood in a cell that was not meant for an answer"
                 notes.append(f"{sentence}: {('it counts', 'they count')[len(names) > 1]}, since no other cell has one")
     return notes
 
 
-def read_for_grading(path: str, notebook: NotebookNode, asked: Asked) -> tuple[AnswerFile, str]:
-    """Return the answer in a restored notebook, and why there is none: one of the two is empty."""
-    try:
-        if why := notebook.metadata.get(UNREADABLE):
-            raise UnreadableAnswer(str(why))
-        return _answer_in(path, notebook, asked), ""
-    except UnreadableAnswer as error:
-        return AnswerFile(path, ()), str(error)
-
-
-def _answer_in(path: str, notebook: NotebookNode, asked: Asked) -> AnswerFile:
+def _read_answer(path: str, notebook: NotebookNode, asked: Asked) -> api.AnswerFile:
     cells = [
-        CodeCell(f"cell {number}", 1, cell.source)
+        api.CodeCell(f"cell {number}", 1, cell.source)
         for number, cell in enumerate(notebook.cells, start=1)
         if cell.cell_type == "code" and not _is_given(cell)
     ]
-    return examine_notebook(path, cells, asked.chapter, asked.part.build_given_code())
+    return api.examine_notebook(path, cells, asked.chapter, asked.part.build_given_code())
 
 
 def _is_given(cell: NotebookNode) -> bool:
@@ -135,32 +121,38 @@ def _is_given(cell: NotebookNode) -> bool:
     return bool(marks.get("locked") or marks.get("grade")) and not marks.get("solution")
 
 
-def restore(notebook: NotebookNode, released: Released, asked: Asked) -> list[str]:
-    """Restore a released notebook with the learner's answers; return sentences for the learner about moved ones."""
-    notebook.cells = restored(notebook.cells, released)
-    return take_from_given_cells(asked.chapter.name, notebook, asked)
+def restore_notebook(notebook: NotebookNode, released: Released, asked: Asked) -> list[str]:
+    """Restore the released cells around the learner's answers; return sentences for the learner about moved answers."""
+    notebook.cells = restore_cells(notebook.cells, released)
+    return move_answers_out_of_given_cells(asked.chapter.name, notebook, asked)
 
 
 def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
+    """Judge a submitted notebook."""
     started = time.perf_counter()
-    notebook = notebook_of(*read_notebook(course.folder / place.path))
-    asked = asked_in(place.chapter, released.tests())
-    notes = restore(notebook, released, asked)
-    answer, problem = read_for_grading(f"{place.chapter}.ipynb", notebook, asked)
+    notebook = make_notebook(*api.read_notebook(course.folder / place.path))
+    asked = find_asked(place.chapter, released.tests())
+    notes = restore_notebook(notebook, released, asked)
+    answer, problem = api.AnswerFile(f"{place.chapter}.ipynb", ()), str(notebook.metadata.get(api.UNREADABLE, ""))
+    try:
+        answer = answer if problem else _read_answer(answer.path, notebook, asked)
+    except UnreadableAnswer as error:
+        problem = str(error)
     notes += filter(None, map(answer.redefinition_of, asked.points))
     part, secret = asked.part, course.secret_of(place.assignment, place.student)
-    verdicts: list[ExerciseVerdict] = []
+    verdicts: list[api.ExerciseVerdict] = []
     if part.exercises:
         task = Task(answer, part.chapter, part.exercises)
-        verdicts = list(Grader.for_chapter(part.chapter.name, secret).grade(task))
+        verdicts = list(api.Grader.for_chapter(part.chapter.name, secret).grade(task))
     if course.plan.assignment(place.assignment).carry_forward:
         verdicts = [verdict.carry_forward() for verdict in verdicts]
     verdicts = [verdict.scale_points(asked.points[verdict.exercise]) for verdict in verdicts]
     task = Task(answer, asked.chapter, ())
-    verdicts += [judge_test_cell(task, name, source, points) for name, (points, source) in asked.tests.items()]
+    verdicts += [api.judge_test_cell(task, name, source, points) for name, (points, source) in asked.tests.items()]
     if problem:
         verdicts = [verdict.mark_unread(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
-    line: Line = {
+    key = api.cache_key(answer, part.chapter, secret)
+    line: api.Line = {
         "student": place.student,
         "assignment": place.assignment,
         "timestamp": clean(place.timestamp),
@@ -168,27 +160,28 @@ def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
         "notes": notes,
         "seconds": round(time.perf_counter() - started, 4),
         "version": kit_version(),
-        "secret": name_of(secret),
-        **record_line(place.path, part.chapter, verdicts, cache_key(answer, part.chapter, secret), sandbox.name()),
+        "secret": secret_label(secret),
+        **api.record_line(place.path, part.chapter, verdicts, key, api.sandbox.name()),
     }
-    return _judged(_autograded(course, place), released, notebook, line, verdicts)
+    return _make_judged(_read_autograded(course, place), released, notebook, line, verdicts)
 
 
-def _judged(before: Any, released: Released, notebook: Any, line: Line, verdicts: list[ExerciseVerdict]) -> Judged:
-    outputs = dict(_outputs(verdicts))
-    answers = {name: source for name, source in _answers_in(notebook) if name in released.solutions}
-    untouched = {name for name, source in answers.items() if source == released.given[name].source}
+def _make_judged(before: Any, released: Released, notebook: Any, line: api.Line, verdicts: list[Any]) -> Judged:
+    """Put the verdicts into the notebook, and find out which answers changed since the graded notebook `before`."""
+    outputs = _make_outputs(verdicts)
+    answers = {name: source for name, source in _answer_sources(notebook).items() if name in released.solutions}
+    untouched = {name for name, source in answers.items() if source == released.cells[name].source}
     for cell in notebook.cells:
-        # What a person grades, a written answer or a task, gets no output.
+        # Written answers and tasks, which a person grades, have no code cell.
         name = cell.metadata.get("nbgrader", {}).get("grade_id")
         if name in outputs and cell.cell_type == "code":
             cell.outputs = [outputs[name]]
-    notebook.metadata.pop(UNREADABLE, None)
+    notebook.metadata.pop(api.UNREADABLE, None)
     notebook.metadata["kernelspec"] = _KERNEL
     points = {each.exercise: None if each.outcome == "fault" else each.points for each in verdicts}
     by_hand = {name for name in released.points if name in released.solutions}
     points |= {name: 0.0 if name in untouched else None for name in by_hand}
-    answers_before = dict(_answers_in(before))
+    answers_before = _answer_sources(before)
     unchanged = {
         name
         for name in released.points
@@ -199,15 +192,14 @@ def _judged(before: Any, released: Released, notebook: Any, line: Line, verdicts
     return Judged(line, verdicts, text, points, frozenset(unchanged), frozenset(untouched))
 
 
-def _autograded(course: Course, place: Place) -> Any:
+def _read_autograded(course: Course, place: Place) -> Any:
+    """Return the notebook of the last grading, or an empty one."""
     path = course.folder_of("autograded", place.student, place.assignment) / f"{place.chapter}.ipynb"
-    with suppress(Exception):  # nbformat raises many errors at broken notebooks
+    with suppress(Exception):  # nbformat raises errors of many types
         return nbformat.read(path, as_version=4)
     return v4.new_notebook()
 
 
-def _answers_in(notebook: Any) -> Iterator[tuple[str, str]]:
-    for cell in notebook.cells:
-        marks = cell.metadata.get("nbgrader", {})
-        if marks.get("solution"):
-            yield marks["grade_id"], cell.source
+def _answer_sources(notebook: Any) -> dict[str, str]:
+    marked = ((cell.metadata.get("nbgrader", {}), cell.source) for cell in notebook.cells)
+    return {marks["grade_id"]: source for marks, source in marked if marks.get("solution")}

@@ -1,4 +1,4 @@
-"""The verdicts of a course: a file for each notebook, with replaced ones next to it."""
+"""The files with the verdicts of a course, one for each notebook, and the hashes of what a grade depends on."""
 
 import functools
 import glob
@@ -15,12 +15,14 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain, write_whole
 from autograder.classroom.gradebook.queries import Released
 
-EARLIER = "earlier"  # subfolder of replaced verdicts
-MAX_RECORD = 64 << 20  # bytes: far more than one notebook needs
+EARLIER = "earlier"  # subfolder for verdicts that were replaced
+MAX_RECORD_BYTES = 64 << 20
 
 
 @dataclass(frozen=True)
 class Place:
+    """The place of one submitted notebook."""
+
     student: str
     assignment: str
     chapter: str
@@ -30,15 +32,15 @@ class Place:
     def path(self) -> str:
         return f"submitted/{self.student}/{self.assignment}/{self.chapter}.ipynb"
 
-    def verdicts_in(self, course: Path) -> Path:
+    def verdict_file(self, course: Path) -> Path:
         return Path(course) / "verdicts" / self.student / self.assignment / f"{self.chapter}.json"
 
 
 def write_verdicts(course: Path, place: Place, line: Line, before: Line | None) -> None:
-    """Write a line instead of the one that `read_verdicts` returned; the old one is kept if it differs."""
-    path = place.verdicts_in(course)
+    """Write the record of a notebook. The one `before`, as `read_verdicts` returned it, is kept if results differ."""
+    path = place.verdict_file(course)
     path.parent.mkdir(parents=True, exist_ok=True)
-    if before and _result_in(before) != _result_in(line):
+    if before and _comparable_results(before) != _comparable_results(line):
         until = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H-%M-%SZ")
         earlier_path = path.parent / EARLIER / f"{path.stem}.{until}.json"
         earlier_path.parent.mkdir(exist_ok=True)
@@ -46,32 +48,27 @@ def write_verdicts(course: Path, place: Place, line: Line, before: Line | None) 
     write_whole(path, json.dumps(line) + "\n")
 
 
-def _result_in(line: Line) -> list[tuple]:
-    return [
-        (exercise["exercise"], exercise["points"], exercise["max_points"], exercise["message"])
-        for exercise in line["exercises"]
-    ]
+def _comparable_results(line: Line) -> list[tuple]:
+    return [(each["exercise"], each["points"], each["max_points"], each["message"]) for each in line["exercises"]]
 
 
-def earlier_verdicts(course: Path, place: Place) -> list[tuple[str, Line]]:
-    """Return earlier verdicts as pairs of when they ended and the line, the latest last."""
-    path = place.verdicts_in(course)
-    return [
-        (
-            earlier_path.name.removeprefix(f"{path.stem}.").removesuffix(".json"),
-            json.loads(earlier_path.read_text(encoding="utf-8")),
-        )
-        for earlier_path in sorted((path.parent / EARLIER).glob(f"{glob.escape(path.stem)}.*.json"))
-    ]
+def read_earlier_verdicts(course: Path, place: Place) -> list[tuple[str, Line]]:
+    """Return pairs of the time at which a record was replaced, and the record, the latest last."""
+    path = place.verdict_file(course)
+    files = sorted((path.parent / EARLIER).glob(f"{glob.escape(path.stem)}.*.json"))
+    times = [file.name.removeprefix(f"{path.stem}.").removesuffix(".json") for file in files]
+    return [(time, json.loads(file.read_text(encoding="utf-8"))) for time, file in zip(times, files, strict=True)]
 
 
 def read_verdicts(course: Path, place: Place) -> Line | None:
+    """Return the record of a notebook, or None if it has none that can be read."""
     try:
-        return json.loads(read_plain(place.verdicts_in(course), MAX_RECORD))
+        return json.loads(read_plain(place.verdict_file(course), MAX_RECORD_BYTES))
     except (UnreadableAnswer, ValueError):
         return None
 
 
+# The parts of what a grade depends on -> why points changed if the part did.
 PARTS = {
     "answer": "something else was handed in",
     "time": "another time is known of it",
@@ -95,49 +92,52 @@ def kit_version() -> str:
     return importlib.metadata.version("attention-exercises")
 
 
-def basis_of(notebooks: dict[str, Released], carry_forward: bool) -> dict[str, str]:
-    """Return what grades depend on in the notebooks: tests, points, and what a person grades, each as a hash."""
+def hash_notebooks(notebooks: dict[str, Released], carry_forward: bool) -> dict[str, str]:
+    """Return hashes of what all grades of an assignment depend on: tests, points, and what a person grades."""
     tests = hashlib.sha256(text_of(KINDS_FILE).encode())
-    points, asked = list[object](), list[tuple[str, float]]()
+    points, questions = list[object](), list[tuple[str, float]]()
     for chapter, released in sorted(notebooks.items()):
         names = sorted(released.points)
-        of_exercises = [path(name) for name in names for path in (curriculum.suite_of, curriculum.misconceptions_of)]
-        for path in (curriculum.solution_of(chapter), *of_exercises):
+        exercise_files = [path(name) for name in names for path in (curriculum.suite_of, curriculum.misconceptions_of)]
+        for path in (curriculum.solution_of(chapter), *exercise_files):
             tests.update(path.read_bytes() if path.exists() else b"")
         points.append((chapter, sorted(released.tests().items())))
-        asked += [(name, released.points[name]) for name in names if name in released.solutions | released.tasks]
+        questions += [(name, released.points[name]) for name in names if name in released.solutions | released.tasks]
     basis = {"tests": tests.hexdigest()[:16], "points": _hash((points, carry_forward))[:16], "version": kit_version()}
-    return basis | ({"questions": _hash(asked)[:16]} if asked else {})
+    return basis | ({"questions": _hash(questions)[:16]} if questions else {})
 
 
 def _hash(value: object) -> str:
     return hashlib.sha256(repr(value).encode()).hexdigest()
 
 
-def digest_of_files(folder: Path, but: Collection[str] = ()) -> str:
-    """Return a hash of all files of a folder, a learner's receipt: half as long, it could be forged with 2^32 tries."""
+def hash_files(folder: Path, ignored: Collection[str] = ()) -> str:
+    """Return a hash of all files of a folder, long enough to be a learner's receipt."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
-        if path.is_file() and not path.is_symlink() and path.name not in but:
-            name = str(path.relative_to(folder)).replace(" ", "\0")  # otherwise a name could imitate a size and content
+        if path.is_file() and not path.is_symlink() and path.name not in ignored:
+            # With a space, a name could imitate a size and the content after it.
+            name = str(path.relative_to(folder)).replace(" ", "\0")
             digest.update(f"{name} {path.stat().st_size} ".encode("utf-8", "surrogateescape"))
             with path.open("rb") as file:
                 while piece := file.read(1 << 20):
                     digest.update(piece)
+    # Half as long, it could be forged with 2^32 tries.
     return digest.hexdigest()[:32]
 
 
-def digest_of_basis(basis: dict[str, str]) -> str:
-    """Return a hash of everything a grade depends on; a new version alone changes no grade."""
+def hash_basis(basis: dict[str, str]) -> str:
+    """Return a hash of everything that a grade depends on. The version is left out: alone, it changes no grade."""
     parts = sorted((name, str(part)) for name, part in basis.items() if name != "version")
     return _hash(parts)[:32]
 
 
-def why_changed(before: dict[str, str], now: dict[str, str | None], digest: str) -> str:
-    """Return which parts of a basis differ, in words; `digest` is the hash of all submitted files."""
+def explain_change(before: dict[str, str], now: dict[str, str | None], digest: str) -> str:
+    """Return why a grade may have changed: which parts of its basis did. `digest`: the hash of all submitted files."""
     if not before:
         return "nothing tells what it was based on before"
-    if "time" not in before:  # an earlier version, which hashed the time with the answer
+    # An earlier version hashed the time together with the answer.
+    if "time" not in before:
         now = now | {"answer": digest[:16], "time": None, "questions": None}
     parts = [name for name in PARTS if str(before.get(name)) != str(now.get(name))]
     return "; ".join(PARTS[name] for name in parts) or "nothing else has changed: the answer is not the same each time"

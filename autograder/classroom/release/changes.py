@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 
 from autograder.classroom.course.course import Course
-from autograder.classroom.roster.table import csv_text
+from autograder.classroom.roster.table import format_csv
 
 CHANGES = "changes.csv"  # file in the course's folder
 _COLUMNS = ("when", "student", "assignment", "exercise", "before", "now", "worth", "why")
@@ -27,10 +27,13 @@ class Change:
 
 
 def append_changes(course: Course, student: str, assignment: str, changes: Iterable[Change]) -> None:
-    path, when = course.folder / CHANGES, course.plan.local(datetime.now(timezone.utc)).isoformat(timespec="seconds")
+    path, when = (
+        course.folder / CHANGES,
+        course.plan.to_course_zone(datetime.now(timezone.utc)).isoformat(timespec="seconds"),
+    )
     rows = [[when, student, assignment, each.exercise, each.before, each.now, each.worth, each.why] for each in changes]
     if not rows:
         return
     header = [list(_COLUMNS)] if not path.exists() else []
     with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600), "w", encoding="utf-8") as file:
-        file.write(csv_text(header + rows))
+        file.write(format_csv(header + rows))

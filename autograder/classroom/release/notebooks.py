@@ -1,4 +1,4 @@
-"""Turns a chapter into an nbgrader source notebook.
+"""nbgrader's source notebook of a chapter.
 
 Prose and pictures become read-only cells; an exercise becomes a solution cell, with folded hints and a grade cell below
 it. The grade cell only runs the docstring's examples: no hidden test is ever in a notebook.
@@ -11,8 +11,8 @@ from pathlib import Path
 from jinja2 import Template
 from nbformat import NotebookNode, v4
 
-from autograder.api import Cell, read_cells
-from autograder.chapters.chapter import Exercise, is_aside
+from autograder.api import read_cells
+from autograder.chapters.chapter import is_aside
 from autograder.chapters.part import Part
 from autograder.chapters.stubs import build_first_cell
 from autograder.classroom.course.plan import REFUSE, Addition, Assignment
@@ -24,42 +24,34 @@ _NO_MARKS = {"solution": False, "grade": False, "locked": False, "task": False}
 def source_notebook(name: str, assignment: Assignment | None = None) -> NotebookNode:
     """Return the source notebook of a chapter with its solutions; equal inputs give equal notebooks."""
     assignment = assignment or Assignment(name, (name,))
-    part, added = assignment.part(name), assignment.added_to(name)
+    part, added = assignment.part(name), assignment.additions_to(name)
     first, *others = part.cells
-    cells = [_read_only(_kind(first), first.source), *_how_to(part, assignment)]
+    cells = [_read_only_cell(first.kind, first.source), *_make_instructions(part, assignment)]
     for cell in others:
         if is_aside(cell):
             continue
         if exercise := cell.options.get("exercise"):
-            cells += _exercise_or_given(part, exercise, assignment)
-            cells += [added_cell for addition in added if addition.place == exercise for added_cell in _added(addition)]
+            cells += _make_exercise(part, exercise, assignment)
+            cells += [cell for addition in added if addition.place == exercise for cell in _make_addition(addition)]
         elif cell.kind == "code":
-            cells.append(_cell("code", cell.source))  # imports and the like are part of the answer
+            # Imports and the like are part of the answer.
+            cells.append(_new_cell("code", cell.source))
         else:
-            cells.append(_read_only(_kind(cell), cell.source))
-    cells += [added_cell for addition in added if addition.place == name for added_cell in _added(addition)]
+            cells.append(_read_only_cell(cell.kind, cell.source))
+    cells += [cell for addition in added if addition.place == name for cell in _make_addition(addition)]
     for number, cell in enumerate(cells):
-        _name(cell, number)
+        _set_name(cell, number)
     if not assignment.exam:
-        first_code = _marked("code", build_first_cell(assignment.install), "given-first", locked=True)
-        cells.insert(2, first_code)  # after the text that mentions it
-    cells = [*_words(assignment, name), *cells]
+        cells.insert(2, _marked_cell("code", build_first_cell(assignment.install), "given-first", locked=True))
+    if assignment.before and name == assignment.chapters[0]:
+        text = assignment.before.read_text(encoding="utf-8").strip()
+        cells.insert(0, _marked_cell("markdown", text, "before", locked=True))
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
 
 
-def _kind(cell: Cell) -> str:
-    return "markdown" if cell.kind == "markdown" else "code"
-
-
-def _words(assignment: Assignment, chapter: str) -> Iterator[NotebookNode]:
-    if assignment.before and chapter == assignment.chapters[0]:
-        text = assignment.before.read_text(encoding="utf-8").strip()
-        yield _marked("markdown", text, "before", locked=True)
-
-
-def _how_to(part: Part, assignment: Assignment) -> Iterator[NotebookNode]:
-    added = assignment.added_to(part.chapter.name)
+def _make_instructions(part: Part, assignment: Assignment) -> Iterator[NotebookNode]:
+    added = assignment.additions_to(part.chapter.name)
     about = {
         "assignment": assignment,
         "refuses": assignment.late == REFUSE,
@@ -69,83 +61,81 @@ def _how_to(part: Part, assignment: Assignment) -> Iterator[NotebookNode]:
         "questions": sum(addition.is_question for addition in added),
     }
     template = Template(HOW_TO.read_text(encoding="utf-8"), trim_blocks=True)
-    yield _read_only("markdown", template.render(about).strip())
-    machinery = _read_only("code", _check(part.chapter.name, assignment.exam))
+    yield _read_only_cell("markdown", template.render(about).strip())
+    machinery = _read_only_cell("code", _make_check(part.chapter.name, assignment.exam))
     machinery.metadata["jupyter"] = {"source_hidden": True}  # folded in JupyterLab
     yield machinery
 
 
-def _check(chapter: str, exam: bool) -> str:
+def _make_check(chapter: str, exam: bool) -> str:
     """Return the code of `check`, which uses the kit if it is installed, except in exams."""
     code = CHECK.read_text(encoding="utf-8").rstrip().replace("CHAPTER", chapter)
     asks_kit = re.compile(r" +with contextlib.suppress\(ImportError\):.*?graded\(.*?\n", re.DOTALL)
     return asks_kit.sub("", code) if exam else code
 
 
-def _exercise_or_given(part: Part, name: str, assignment: Assignment) -> Iterator[NotebookNode]:
+def _make_exercise(part: Part, name: str, assignment: Assignment) -> Iterator[NotebookNode]:
+    """Yield the cells of an exercise, or of its solution if the assignment does not ask it."""
     exercise = part.chapter.exercise(name)
-    if exercise in part.exercises:
-        hints = [cell.source for cell in part.cells if cell.options.get("hint") == name and not assignment.exam]
-        yield from _exercise(exercise, hints, assignment.points_of(exercise))
-    else:
-        yield _read_only("markdown", f"**Given: `{name}`.** It is solved here, because later exercises use it.")
-        yield _read_only("code", exercise.solution)
-
-
-def _exercise(exercise: Exercise, hints: list[str], points: float) -> Iterator[NotebookNode]:
+    if exercise not in part.exercises:
+        yield _read_only_cell("markdown", f"**Given: `{name}`.** It is solved here, because later exercises use it.")
+        yield _read_only_cell("code", exercise.solution)
+        return
+    hints = [cell.source for cell in part.cells if cell.options.get("hint") == name and not assignment.exam]
+    points = assignment.points_of(exercise)
     title = f"**Exercise `{exercise.name}`** ({points:g} points)" + (f", {exercise.effort}" if exercise.effort else "")
-    yield _read_only("markdown", title)
-    yield _marked("code", exercise.source, f"{exercise.name}-answer", solution=True)
+    yield _read_only_cell("markdown", title)
+    yield _marked_cell("code", exercise.source, f"{exercise.name}-answer", solution=True)
     if hints:
-        yield _read_only("markdown", "\n\n".join(map(_folded, hints, range(1, len(hints) + 1))))
-    yield _marked("code", f"check({exercise.name})", exercise.name, grade=True, locked=True, points=points)
+        yield _read_only_cell("markdown", "\n\n".join(map(_fold_hint, hints, range(1, len(hints) + 1))))
+    yield _marked_cell("code", f"check({exercise.name})", exercise.name, grade=True, locked=True, points=points)
 
 
-def _added(addition: Addition) -> Iterator[NotebookNode]:
+def _make_addition(addition: Addition) -> Iterator[NotebookNode]:
     """Yield the cells of a teacher's addition: a question with its answer, a test, or the file's cells."""
     text = addition.file.read_text(encoding="utf-8")
     if addition.is_question:
         title = f"**Question** ({addition.points:g} points; a person reads your answer)"
-        yield _marked("markdown", f"{title}\n\n{text.strip()}", f"{addition.name}-text", locked=True)
-        yield _marked(
-            "markdown", "*Your answer:*", addition.graded_cell, solution=True, grade=True, points=addition.points
-        )
+        yield _marked_cell("markdown", f"{title}\n\n{text.strip()}", f"{addition.name}-text", locked=True)
+        marks = {"solution": True, "grade": True}
+        yield _marked_cell("markdown", "*Your answer:*", addition.graded_cell, points=addition.points, **marks)
     elif addition.points is not None:
-        yield _marked("code", text.strip(), addition.graded_cell, grade=True, locked=True, points=addition.points)
+        yield _marked_cell("code", text.strip(), addition.graded_cell, grade=True, locked=True, points=addition.points)
     elif addition.file.suffix == ".md":
-        yield _marked("markdown", text.strip(), f"{addition.name}-text", locked=True)
+        yield _marked_cell("markdown", text.strip(), f"{addition.name}-text", locked=True)
     else:
         for number, cell in enumerate(read_cells(text), start=1):
             if cell.kind == "code":
-                yield _cell("code", cell.source, f"{addition.name}-{number}")
+                yield _new_cell("code", cell.source, f"{addition.name}-{number}")
             else:
-                yield _marked(_kind(cell), cell.source, f"{addition.name}-{number}", locked=True)
+                yield _marked_cell(cell.kind, cell.source, f"{addition.name}-{number}", locked=True)
 
 
-def _folded(hint: str, number: int) -> str:
+def _fold_hint(hint: str, number: int) -> str:
     # Blank lines allow Markdown inside HTML; the style restores the triangle in nbgrader's feedback.
     return f"<details><summary style='display: list-item'>Hint {number}</summary>\n\n{hint}\n\n</details>"
 
 
-def _read_only(kind: str, source: str) -> NotebookNode:
-    return _marked(kind, source, "given", locked=True)
+def _read_only_cell(kind: str, source: str) -> NotebookNode:
+    return _marked_cell(kind, source, "given", locked=True)
 
 
-def _marked(kind: str, source: str, grade_id: str, points: float | None = None, **marks: bool) -> NotebookNode:
-    cell = _cell(kind, source, "" if grade_id == "given" else grade_id[:64])
+def _marked_cell(kind: str, source: str, grade_id: str, points: float | None = None, **marks: bool) -> NotebookNode:
+    cell = _new_cell(kind, source, "" if grade_id == "given" else grade_id[:64])
     cell.metadata["nbgrader"] = {"schema_version": 3, "grade_id": grade_id, **_NO_MARKS, **marks}
     if points is not None:
         cell.metadata["nbgrader"]["points"] = points
     return cell
 
 
-def _cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
-    cell = v4.new_code_cell(source) if kind == "code" else v4.new_markdown_cell(source)
-    cell.id = cell_id  # `_name` assigns one if it is missing
+def _new_cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
+    """Return a cell of a chapter's kind, of which all but Markdown are code."""
+    cell = v4.new_markdown_cell(source) if kind == "markdown" else v4.new_code_cell(source)
+    cell.id = cell_id
     return cell
 
 
-def _name(cell: NotebookNode, number: int) -> None:
+def _set_name(cell: NotebookNode, number: int) -> None:
     """Name a cell by its position: once answers are graded, nbgrader accepts other texts, but not other names."""
     if "nbgrader" in cell.metadata and not cell.id:
         cell.metadata["nbgrader"]["grade_id"] = f"given-{number:02}"

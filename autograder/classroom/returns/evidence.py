@@ -1,6 +1,6 @@
 """The evidence for a learner's points, for an appeal: each test with its full call, expected and returned value.
 
-A record only contains sentences. The full values come from judging the submission again, with the same secret.
+A record contains only sentences, so the values come from judging the submission again with the same secret.
 """
 
 import functools
@@ -14,19 +14,19 @@ from autograder.api import ExerciseVerdict, Line, Tensor, TestVerdict, card, for
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.times import local_time
+from autograder.classroom.course.times import format_timestamp
 from autograder.classroom.marking.judge import judge_notebook
 from autograder.classroom.marking.submissions import find_submissions
-from autograder.classroom.marking.verdicts import earlier_verdicts, read_verdicts
-from autograder.classroom.returns.feedback.page import shown_of
-from autograder.classroom.returns.pages import template
-from autograder.classroom.roster.groups import authors
+from autograder.classroom.marking.verdicts import read_earlier_verdicts, read_verdicts
+from autograder.classroom.returns.feedback.page import view_notebooks
+from autograder.classroom.returns.pages import load_template
+from autograder.classroom.roster.groups import find_submitters
 from autograder.classroom.roster.people import People
 
-MAX_CHARACTERS = 20_000  # of one value: an answer may return anything
+MAX_VALUE_CHARACTERS = 20_000
 _AGREEMENT = {True: "the points are those that were given", False: "the points are not those on record"}
-_COUNTS = {"counts": "score", "of": "worth", "penalty": "penalty"}
-_ABOUT = ("chapter", "timestamp", "version", "secret", "points", "max_points", "problem", "notes")
+_TOTALS = {"counts": "score", "of": "max_score", "penalty": "penalty"}
+_COPIED_KEYS = ("chapter", "timestamp", "version", "secret", "points", "max_points", "problem", "notes")
 
 Evidence = dict[str, Any]  # docs/records.md describes it
 
@@ -34,11 +34,11 @@ Evidence = dict[str, Any]  # docs/records.md describes it
 def gather_evidence(
     course: Course, student: str, assignment: str, exercise: str | None = None, with_cards: bool = False
 ) -> Evidence:
-    """Return everything known about a submission, or about one exercise in it."""
-    author, plan = authors(course, assignment).get(student), course.plan
-    if author is None:
+    """Return everything known about a submission, or about one exercise in it. Raises `CourseError`."""
+    submitter, plan = find_submitters(course, assignment).get(student), course.plan
+    if submitter is None:
         raise CourseError(f"{student} has not submitted anything for {assignment}")
-    course.only = frozenset([author])
+    course.selected_students = frozenset([submitter])
     (submission,) = find_submissions(course, [assignment])
     exercise_names: list[str] = []
     notebooks: list[Evidence] = []
@@ -48,42 +48,43 @@ def gather_evidence(
         exercise_names += [verdict.exercise for verdict in judged.verdicts]
         if verdicts := [verdict for verdict in judged.verdicts if exercise in (None, verdict.exercise)]:
             line = submission.complete(judged.line)
-            notebook: Evidence = {key: line[key] for key in _ABOUT}
-            notebook["as_graded"] = _points(line_on_record) == _points(judged.line)
-            notebook["timestamp"] = local_time(place.timestamp, plan)
+            notebook: Evidence = {key: line[key] for key in _COPIED_KEYS}
+            notebook["as_graded"] = _points_in(line_on_record) == _points_in(judged.line)
+            notebook["timestamp"] = format_timestamp(place.timestamp, plan)
             earlier = [
-                {"until": plan.shown(datetime.strptime(end, "%Y-%m-%dT%H-%M-%S%z")), "points": line["points"]}
-                for end, line in earlier_verdicts(course.folder, place)
+                {"until": plan.format_time(datetime.strptime(end, "%Y-%m-%dT%H-%M-%S%z")), "points": line["points"]}
+                for end, line in read_earlier_verdicts(course.folder, place)
             ]
-            notebooks.append(notebook | {"earlier": earlier, "exercises": list(map(_exercise, verdicts))})
+            notebooks.append(notebook | {"earlier": earlier, "exercises": list(map(_exercise_evidence, verdicts))})
             if with_cards:
                 notebooks[-1]["cards"] = {verdict.exercise: card(verdict) for verdict in verdicts}
     if not notebooks:
         raise CourseError(f"{assignment} does not ask {exercise}: it asks {', '.join(exercise_names)}")
-    about = {"student": student, "author": author, "assignment": assignment, "answer": submission.digest}
-    about["name"] = person.name if (person := People(course).by_id.get(student)) else ""
-    return about | {"problems": submission.problems, "notebooks": notebooks, **_standing(course, author, assignment)}
+    evidence = {"student": student, "author": submitter, "assignment": assignment, "answer": submission.digest}
+    evidence["name"] = person.name if (person := People(course).by_id.get(student)) else ""
+    totals = _total_evidence(course, submitter, assignment)
+    return evidence | {"problems": submission.problems, "notebooks": notebooks, **totals}
 
 
-def _standing(course: Course, author: str, assignment: str) -> Evidence:
-    """Return what counts in the end: the total, what lateness takes, and points and comments of a person."""
-    shown = shown_of(course, assignment, author, author)
+def _total_evidence(course: Course, submitter: str, assignment: str) -> Evidence:
+    """Return the total, the penalty, and points and comments of a person."""
+    views = view_notebooks(course, assignment, submitter, submitter)
     by_hand = [
         {"exercise": card.name, "points": card.score, "max_points": card.max_score, "comments": card.comments}
         | {"waived": card.waived}
-        for notebook in shown
-        for card in notebook["cards"]
+        for view in views
+        for card in view["cards"]
         if card.auto is not None or card.comments or card.waived or card.kind != "exercise"
     ]
-    counts = {name: round_points(sum(each[key] for each in shown)) for name, key in _COUNTS.items()}
-    return counts | {"by_hand": by_hand, "waiting": [name for notebook in shown for name in notebook["waiting"]]}
+    totals = {name: round_points(sum(view[key] for view in views)) for name, key in _TOTALS.items()}
+    return totals | {"by_hand": by_hand, "waiting": [name for view in views for name in view["waiting"]]}
 
 
-def _points(line: Line | None) -> dict[str, float]:
+def _points_in(line: Line | None) -> dict[str, float]:
     return {exercise["exercise"]: exercise["points"] for exercise in line["exercises"]} if line else {}
 
 
-def _exercise(verdict: ExerciseVerdict) -> Evidence:
+def _exercise_evidence(verdict: ExerciseVerdict) -> Evidence:
     return {
         "exercise": verdict.exercise,
         "outcome": verdict.outcome,
@@ -91,38 +92,39 @@ def _exercise(verdict: ExerciseVerdict) -> Evidence:
         "max_points": verdict.max_points,
         "message": verdict.message,
         "line": verdict.change.line if verdict.change else None,
-        "tests": [_test(test) for test in verdict.tests],
+        "tests": [_test_evidence(test) for test in verdict.tests],
     }
 
 
-def _test(test: TestVerdict) -> Evidence:
-    call_in_full = functools.partial(format_call_with, show_value=_in_full)
+def _test_evidence(test: TestVerdict) -> Evidence:
+    format_call = functools.partial(format_call_with, show_value=_format_value)
     values = (test.mismatch.expected, test.mismatch.got) if test.mismatch else ()
-    shows_values = any(value is not None for value in values)  # otherwise the sentence is enough
-    expected, result = map(_in_full, values) if shows_values else (None, None)
+    has_values = any(value is not None for value in values)
+    expected, result = map(_format_value, values) if has_values else (None, None)
     return {
         **test.to_record(),
         "message": clean(" ".join(filter(None, (test.reason, test.finding)))),
         "max_points": round_points(test.max_points),
-        "call": test.asked.format_with(call_in_full) if test.asked else test.call,
+        "call": test.asked.format_with(format_call) if test.asked else test.call,
         "expected": expected,
         "given": result,
     }
 
 
-def _in_full(value: object) -> str:
-    """Return a value with all its elements and digits."""
+def _format_value(value: object) -> str:
+    """Return a value with all its elements and digits, up to a maximum length."""
     if isinstance(value, Tensor):
-        return f"tensor({_in_full(value.array)})"
+        return f"tensor({_format_value(value.array)})"
     if isinstance(value, np.ndarray):
-        few = value if value.size <= MAX_CHARACTERS else value.ravel()[:MAX_CHARACTERS]  # millions would take minutes
+        # Formatting millions of elements would take minutes.
+        few = value if value.size <= MAX_VALUE_CHARACTERS else value.ravel()[:MAX_VALUE_CHARACTERS]
         text = np.array2string(few, separator=", ", threshold=sys.maxsize, floatmode="unique", max_line_width=110)
         size = f"{value.size:,} numbers"
     else:
         text = clean(repr(value.item() if isinstance(value, np.generic) else value))
         size = f"{len(text):,} characters"
-    return text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS]} ... ({size})"
+    return text if len(text) <= MAX_VALUE_CHARACTERS else f"{text[:MAX_VALUE_CHARACTERS]} ... ({size})"
 
 
 def render(evidence: Evidence, kind: str) -> str:
-    return template("evidence", kind).render(evidence, AGREEMENT=_AGREEMENT)
+    return load_template("evidence", kind).render(evidence, AGREEMENT=_AGREEMENT)

@@ -1,4 +1,4 @@
-"""Templates of all our pages, with autoescaping."""
+"""The Jinja templates of all pages, with autoescaping."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,17 +9,17 @@ from markupsafe import Markup
 from autograder.api import to_html
 
 
-def template(name: str, kind: str = "html", **filters: Callable) -> Template:
+def load_template(name: str, kind: str = "html", **filters: Callable) -> Template:
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=kind == "html",
         undefined=StrictUndefined,
         trim_blocks=True,
     )
-    environment.filters |= {"sentence": sentence} | filters
+    environment.filters |= {"sentence": render_sentence} | filters
     return environment.get_template(f"{name}.{kind}.j2")
 
 
-def sentence(text: str) -> Markup:
-    """Return one of our sentences as HTML, with text in backticks as code."""
+def render_sentence(text: str) -> Markup:
+    """Return a sentence as HTML, with text in backticks as code."""
     return Markup(to_html(text))

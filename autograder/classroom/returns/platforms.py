@@ -1,4 +1,4 @@
-"""Scores for the tables of other platforms. `CANVAS` and `MOODLE` describe how these differ.
+"""Scores for the tables of Canvas and Moodle, and how these differ.
 
 Canvas looks students up by ID, then by SIS User ID and SIS Login ID; assignments are columns such as "title (id)", and
 a row "Points Possible" is above the students (Canvas: lib/gradebook_importer.rb). Of its worksheet, Moodle reads
@@ -16,11 +16,11 @@ from autograder.chapters.errors import CourseError
 from autograder.chapters.text import join_names
 from autograder.classroom.course.course import Course
 from autograder.classroom.inbox.owners import read_origins
-from autograder.classroom.returns.scores import AssignmentScores, number, read_scores
+from autograder.classroom.returns.scores import AssignmentScores, format_points, read_scores
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.table import Table, read_table, write_table
 
-POSSIBLE = "Points Possible"  # in a row above the students, with the points of each column
+POSSIBLE = "Points Possible"
 
 
 @dataclass(frozen=True)
@@ -30,14 +30,17 @@ class Platform:
     name: str
     table: str  # the platform's name for it
     menu: str  # where to export it
-    needs: tuple[str, ...]  # required columns
+    required: tuple[str, ...]  # columns
     people: tuple[str, ...]  # columns that name a student, the best first
-    keys: tuple[str, ...]  # columns with nbgrader's student id or an e-mail address, the surest first
-    number: str  # the platform's own number, used only if no key matches, because it could equal another's id
+    keys: tuple[str, ...]  # columns with the student id or an e-mail address, the surest first
+    # The column of the platform's own number, which is used only if no key matches: it could equal another's id.
+    number: str
     grade: str = ""  # the column of scores; empty if each assignment has a column with its name
-    maximum: str = ""  # the column of maxima; empty if a row has them
-    last: str = ""  # the last column to keep next to ours, so that the import resets nothing else; empty: all
-    behind: str = ""  # suffix of a student's number in names of exported files
+    maximum: str = ""  # the column of maxima; empty if they are in a row
+    # The last column to keep before the scores, so that the import resets nothing else; empty to keep all.
+    last: str = ""
+    # What follows a student's number in the names of downloaded files.
+    file_mark: str = ""
     changeable: str = ""  # the column that says whether the platform accepts a grade
 
 
@@ -45,7 +48,7 @@ CANVAS = Platform(
     name="Canvas",
     table="gradebook of Canvas",
     menu="In Canvas: Grades > Export > Export Entire Gradebook",
-    needs=("ID", "Section"),
+    required=("ID", "Section"),
     people=("Student", "LastName"),
     keys=("SIS Login ID", "SIS User ID", "Email"),
     number="ID",
@@ -55,13 +58,13 @@ MOODLE = Platform(
     name="Moodle",
     table="grading worksheet",
     menu="In Moodle, with English as your language: the assignment's submissions > Download grading worksheet",
-    needs=("Identifier", "Grade", "Last modified (grade)"),
+    required=("Identifier", "Grade", "Last modified (grade)"),
     people=("Full name", "Identifier"),
     keys=("Email address", "Username", "ID number"),
     number="Identifier",
     grade="Grade",
     maximum="Maximum Grade",
-    behind="_assignsubmission_",
+    file_mark="_assignsubmission_",
     changeable="Grade can be changed",
 )
 
@@ -69,11 +72,11 @@ MOODLE = Platform(
 def fill_table(
     course: Course, platform: Platform, download: Path, path: Path, assignment: str | None = None
 ) -> list[str]:
-    """Write the platform's table with the scores of one assignment or of all graded ones; return sentences."""
+    """Write the platform's table with the scores of one or all graded assignments; return sentences."""
     table = read_table(download)
     people = table.columns(platform.people)
-    if len(table.columns(platform.needs)) < len(platform.needs) or not people:
-        needed = ", ".join((*platform.people[:1], *platform.needs))
+    if len(table.columns(platform.required)) < len(platform.required) or not people:
+        needed = ", ".join((*platform.people[:1], *platform.required))
         raise CourseError(f"{download} is not a {platform.table}: it needs the columns {needed}. {platform.menu}")
     assignments = read_scores(course, assignment)
     if platform.grade and len(assignments) > 1:
@@ -81,7 +84,7 @@ def fill_table(
         raise CourseError(f"a worksheet is for one assignment: name it with --assignment ({names})")
     heading = next((at for at, row in enumerate(table.rows) if POSSIBLE in row[0]), None)
     students = range(0 if heading is None else heading + 1, len(table.rows))
-    matched = _matched(course, platform, table, students, assignments[0])
+    matched = _match_students(course, platform, table, students, assignments[0])
     if not matched:
         raise CourseError(
             f"none of the students in {download} is in the gradebook of {course.folder}: nbgrader's student ids or "
@@ -90,12 +93,12 @@ def fill_table(
     notes: list[str] = [*table.notes]
     columns: list[int] = []
     for each in assignments:
-        columns.append(_column_of(platform, table, heading, each, notes))
-        notes += _fill(table, columns[-1], each, matched)
-    if unknown := [table.rows[at][people[0]] for at in students if at not in matched]:
-        strangers = join_names(unknown)
+        columns.append(_find_column(platform, table, heading, each, notes))
+        notes += _fill_column(table, columns[-1], each, matched)
+    if unmatched := [table.rows[at][people[0]] for at in students if at not in matched]:
+        strangers = join_names(unmatched)
         notes.append(f"In {_name(table)}, but matched with nobody in the gradebook, so left as they were: {strangers}.")
-    notes += _skipped(platform, table, assignments[0], matched)
+    notes += _list_skipped(platform, table, assignments[0], matched)
     if platform.last:
         places = [*range(table.columns([platform.last])[0] + 1), *columns]
         table.header, *table.rows = ([row[at] for at in places] for row in (table.header, *table.rows))
@@ -107,40 +110,42 @@ def _name(table: Table) -> str:
     return table.path.name if table.path else "the table"
 
 
-def _matched(
+def _match_students(
     course: Course, platform: Platform, table: Table, students: range, scores: AssignmentScores
 ) -> dict[int, str]:
+    """Return a dictionary from the positions of rows to students."""
     rows = {at: table.rows[at] for at in students}
     (number,) = table.columns([platform.number])
     numbers = {at: [row[number].rpartition(" ")[2]] for at, row in rows.items()}
     people, known = People(course), {score.student for score in scores.scores}
-    matched = match(rows, table.columns(platform.keys), people, known)
-    if platform.behind:  # files were collected under the row's number
+    matched = match_rows(rows, table.columns(platform.keys), people, known)
+    if platform.file_mark:
+        # The student's submission was collected under the row's number.
         unmatched = known - {*matched.values()}
         collected = {
-            origin["prefix"].partition(platform.behind)[0].rpartition("_")[2]: student
+            origin["prefix"].partition(platform.file_mark)[0].rpartition("_")[2]: student
             for student, origin in read_origins(course, scores.name).items()
             if student in unmatched and origin["platform"] == platform.name.lower()
         }
         matched |= {at: collected[key] for at, (key,) in numbers.items() if at not in matched and key in collected}
-    return matched or match(numbers, [0], people, known)
+    return matched or match_rows(numbers, [0], people, known)
 
 
-def match(rows: dict[int, list[str]], columns: list[int], people: People, known: set[str]) -> dict[int, str]:
-    """Return row -> student, by the surest column that names only one; no student is named twice."""
+def match_rows(rows: dict[int, list[str]], columns: list[int], people: People, known: set[str]) -> dict[int, str]:
+    """Match each row with the only student that one of the columns names; no student is matched twice."""
     matches = {}
     for at, row in rows.items():
-        owners = [[person.id for person in people.with_key(row[column]) if person.id in known] for column in columns]
+        owners = [[person.id for person in people.find_by_key(row[column]) if person.id in known] for column in columns]
         if student := next((ids[0] for ids in owners if len(ids) == 1), None):
             matches[at] = student
     claims = Counter(matches.values())
     return {at: student for at, student in matches.items() if claims[student] == 1}
 
 
-def _column_of(
+def _find_column(
     platform: Platform, table: Table, heading: int | None, assignment: AssignmentScores, notes: list[str]
 ) -> int:
-    """Return the column of an assignment, which is added if it is missing."""
+    """Return the position of an assignment's column, which is added if it is missing."""
     # Canvas appends its number to a title, in parentheses.
     titles = [re.sub(r"\s\(\d+\)$", "", title).casefold() for title in table.header]
     title = (platform.grade or assignment.name).casefold()
@@ -150,42 +155,42 @@ def _column_of(
         )
         table.header.append(assignment.name)
         for at, row in enumerate(table.rows):
-            row.append(number(assignment.max_points) if at == heading else "")
+            row.append(format_points(assignment.max_points) if at == heading else "")
         return len(table.header) - 1
     column = titles.index(title)
-    worth = table.column(platform.maximum) if platform.maximum else column
+    maximum = table.column(platform.maximum) if platform.maximum else column
     row = 0 if platform.maximum and table.rows else heading
-    if worth is not None and row is not None:
-        _require_same_maximum(assignment, table.rows[row][worth], platform.name)
+    if maximum is not None and row is not None:
+        _require_same_maximum(assignment, table.rows[row][maximum], platform.name)
     return column
 
 
-def _require_same_maximum(assignment: AssignmentScores, worth: str, platform: str) -> None:
+def _require_same_maximum(assignment: AssignmentScores, text: str, platform: str) -> None:
     try:
-        maximum = float(worth.replace(",", "."))
+        maximum = float(text.replace(",", "."))
     except ValueError:
         return
     if abs(maximum - assignment.max_points) > 0.005:
-        ours, theirs = number(assignment.max_points), number(maximum)
+        ours, theirs = format_points(assignment.max_points), format_points(maximum)
         raise CourseError(
             f"{assignment.name} has {theirs} points in {platform} and {ours} in the gradebook: "
             f"set {platform} to {ours} and download the file again"
         )
 
 
-def _fill(table: Table, column: int, assignment: AssignmentScores, matched: dict[int, str]) -> Iterator[str]:
+def _fill_column(table: Table, column: int, assignment: AssignmentScores, matched: dict[int, str]) -> Iterator[str]:
     graded = {score.student: score.points for score in assignment.scores if score.points is not None}
     filled = {at: student for at, student in matched.items() if student in graded}
     for at, student in filled.items():
-        table.rows[at][column] = number(graded[student])
+        table.rows[at][column] = format_points(graded[student])
     yield f"{assignment.name}: {len(filled)} score{'s' * (len(filled) != 1)} filled in."
-    yield from assignment.notes()
+    yield from assignment.list_exceptions()
     reached = set(matched.values())
-    if lost := [f"{student} ({number(points)})" for student, points in graded.items() if student not in reached]:
+    if lost := [f"{who} ({format_points(points)})" for who, points in graded.items() if who not in reached]:
         yield f"{assignment.name}: graded, but in no row of {_name(table)}, or in several: {join_names(lost)}."
 
 
-def _skipped(platform: Platform, table: Table, scores: AssignmentScores, matched: dict[int, str]) -> Iterator[str]:
+def _list_skipped(platform: Platform, table: Table, scores: AssignmentScores, matched: dict[int, str]) -> Iterator[str]:
     if not platform.changeable:
         return
     points = {score.student: score.points or 0 for score in scores.scores}

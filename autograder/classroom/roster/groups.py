@@ -1,10 +1,10 @@
-"""Whose work counts for whom. Graded work counts as it did then; in a group, one submission counts for all."""
+"""For whom a submission counts: in group work, for the whole group. Graded work counts for whom it did when graded."""
 
 import datetime
 import json
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
 from autograder.chapters.errors import CourseError
@@ -13,29 +13,27 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import parse_timestamp, read_timestamp
 from autograder.classroom.roster.people import People
 
-COUNTED = "counted"  # subfolder of the course: a file for each assignment
+COUNTED = "counted"  # subfolder of the course, with a file for each assignment
 
 
 @dataclass(frozen=True)
 class Counted:
-    """A graded submission: for whom it counts, and how its lateness was measured."""
+    """For whom a submission counted when it was graded, and its lateness and points by hand then."""
 
-    students: tuple[str, ...]  # ids of all for whom it counts
-    time: str = ""  # of submission, as in `timestamp.txt`; empty if unknown
-    due: str = ""
-    until: str = ""  # with an extension or an accommodation
-    grace: float = 0.0  # seconds
+    students: tuple[str, ...]
+    until: str = ""  # the deadline, including extensions; empty if there was none
     late: float | None = 0.0  # seconds; None if it was late by an unknown time
     by_hand: dict[str, tuple[float, float]] = field(default_factory=dict)  # cell -> points by hand, maximum
-    waived: dict[str, str] = field(default_factory=dict)  # cell -> what counts for everybody, as in the plan
+    waived: dict[str, str] = field(default_factory=dict)  # cell -> `FULL` or `NONE`
 
 
 def read_counted(folder: Path, assignment: str) -> dict[str, Counted]:
-    """Return submitter -> how the graded submission counted; empty before the first grading."""
-    path = folder / COUNTED / f"{assignment}.json"
+    """Return a dictionary from submitters to how their graded submissions counted."""
+    path, keys = folder / COUNTED / f"{assignment}.json", {field.name for field in fields(Counted)}
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
-        return {who: Counted(**entry | {"students": tuple(entry["students"])}) for who, entry in entries.items()}
+        known = {who: {key: entry[key] for key in keys & entry.keys()} for who, entry in entries.items()}
+        return {who: Counted(**entry | {"students": tuple(entry["students"])}) for who, entry in known.items()}
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, KeyError, TypeError):
@@ -49,7 +47,7 @@ def write_counted(folder: Path, assignment: str, counted: dict[str, Counted]) ->
 
 
 def groups_of(course: Course, assignment: str) -> dict[str, list[str]]:
-    """Return group -> ids of its members for an assignment; none unless it is group work."""
+    """Return a dictionary from groups to their members; an empty one unless the assignment is group work."""
     groups: dict[str, list[str]] = {}
     if course.plan.assignment(assignment).group_work:
         for person in People(course).listed:
@@ -58,48 +56,54 @@ def groups_of(course: Course, assignment: str) -> dict[str, list[str]]:
     return groups
 
 
-def in_group(course: Course, assignment: str, students: list[str]) -> list[str]:
+def add_group_members(course: Course, assignment: str, students: list[str]) -> list[str]:
+    """Return students and all members of their groups."""
     groups = groups_of(course, assignment).values()
-    others = [other for group in groups if set(group) & set(students) for other in group]
-    return list(dict.fromkeys([*students, *others]))
+    members = [student for group in groups if {*group} & {*students} for student in group]
+    return list(dict.fromkeys([*students, *members]))
 
 
-def authors(course: Course, assignment: str, step: str = "submitted", as_graded: bool = True) -> dict[str, str]:
-    """Return student -> whose work counts for them; if `as_graded`, graded work counts as it did then."""
-    handed_in = course.holders("submitted", assignment)
-    there = handed_in if step == "submitted" else course.holders(step, assignment)
+def find_submitters(course: Course, assignment: str, step: str = "submitted", as_graded: bool = True) -> dict[str, str]:
+    """Return a dictionary from students to those whose submission, in the folder `step`, counts for them.
+
+    `as_graded`: whether a graded submission counts for whom it did when it was graded, instead of today's group.
+    """
+    submitted = course.students_with_folder("submitted", assignment)
+    present = submitted if step == "submitted" else course.students_with_folder(step, assignment)
     counted = read_counted(course.folder, assignment) if as_graded and not course.regroups else {}
-    author_of = {student: who for who, each in counted.items() if who in there for student in each.students}
+    submitter_of = {student: who for who, each in counted.items() if who in present for student in each.students}
     for group in groups_of(course, assignment).values():
-        if of_group := handed_in.intersection(group) or there.intersection(group):
-            first = first_of(course, assignment, of_group)
-            # Work that was graded separately and then removed counts for nobody: the group's counts instead.
-            joins = [student for student in group if first not in counted or student in counted]
-            author_of = dict.fromkeys(joins, first) | author_of
-    author_of |= {student: student for student in there}
-    included = filter(course.is_included, sorted(author_of))
-    return {student: author_of[student] for student in included if author_of[student] in there}
+        if members := submitted.intersection(group) or present.intersection(group):
+            first = first_submitter(course, assignment, members)
+            # A submission that was graded separately and then removed counts for nobody: the group's counts instead.
+            joining = [student for student in group if first not in counted or student in counted]
+            submitter_of = dict.fromkeys(joining, first) | submitter_of
+    submitter_of |= {student: student for student in present}
+    included = filter(course.is_included, sorted(submitter_of))
+    return {student: submitter_of[student] for student in included if submitter_of[student] in present}
 
 
-def names_of(course: Course, assignment: str) -> dict[str, str]:
+def submission_names(course: Course, assignment: str) -> dict[str, str]:
+    """Return a dictionary from submitters to the names of all for whom their submission counts."""
     people, names = People(course).by_id, defaultdict[str, list[str]](list)
-    for student, author in authors(course, assignment).items():
-        names[author].append((people[student].name if student in people else "") or student)
-    return {author: ", ".join(of_group) for author, of_group in names.items()}
+    for student, submitter in find_submitters(course, assignment).items():
+        names[submitter].append((people[student].name if student in people else "") or student)
+    return {submitter: ", ".join(of_group) for submitter, of_group in names.items()}
 
 
-def moved_in(course: Course, assignment: str) -> list[str]:
+def find_regrouped(course: Course, assignment: str) -> list[str]:
+    """Return the students for whom another submission would count with today's groups than when it was graded."""
     if not read_counted(course.folder, assignment):
         return []
-    graded, today = authors(course, assignment), authors(course, assignment, as_graded=False)
+    graded, today = find_submitters(course, assignment), find_submitters(course, assignment, as_graded=False)
     return sorted(who for who in {*graded, *today} if graded.get(who) != today.get(who))
 
 
-def first_of(course: Course, assignment: str, students: Iterable[str]) -> str:
-    """Return which of these submitted first; an unknown time comes last."""
+def first_submitter(course: Course, assignment: str, students: Iterable[str]) -> str:
+    """Return the student who submitted first; an unknown time is later than any."""
 
-    def came(student: str) -> tuple[datetime.datetime, str]:
+    def submission_time(student: str) -> tuple[datetime.datetime, str]:
         time = parse_timestamp(read_timestamp(course.folder_of("submitted", student, assignment)))
         return time or datetime.datetime.max, student
 
-    return min(students, key=came)
+    return min(students, key=submission_time)

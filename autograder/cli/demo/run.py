@@ -18,7 +18,7 @@ from autograder.chapters.errors import CourseError
 from autograder.classroom import summary
 from autograder.classroom.course.course import CONFIG, Course, find_course
 from autograder.classroom.course.new import new_course
-from autograder.classroom.course.times import UTC, stamp
+from autograder.classroom.course.times import UTC, format_utc
 from autograder.classroom.inbox import exchange
 from autograder.classroom.marking.grade import grade_course
 from autograder.classroom.release.build import build_assignments
@@ -44,7 +44,7 @@ def hand_in(course: Course) -> None:
             folder = course.folder_of("submitted", student, UNIT)
             folder.mkdir(parents=True)
             handed_in = DUE + datetime.timedelta(hours=learner["hours"])
-            (folder / "timestamp.txt").write_text(stamp(handed_in), encoding="utf-8")
+            (folder / "timestamp.txt").write_text(format_utc(handed_in), encoding="utf-8")
             answers = _make_answers(learner)
             for chapter in curriculum.UNITS[UNIT]:
                 released = course.folder / "release" / UNIT / f"{chapter}.ipynb"

@@ -1,4 +1,4 @@
-"""The feedback page: first what a learner has to look at; what is correct is folded."""
+"""The feedback page of a learner: what needs attention is open, and what is correct is folded."""
 
 import functools
 import re
@@ -19,34 +19,37 @@ from pygments.formatters import HtmlFormatter
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course, course_in
-from autograder.classroom.gradebook.queries import Grade, Work, works
-from autograder.classroom.marking.judge import SAID
+from autograder.classroom.gradebook.queries import Grade, GradedWork, graded_notebooks
+from autograder.classroom.marking.judge import SENTENCE
 from autograder.classroom.marking.verdicts import Place, read_verdicts
-from autograder.classroom.returns.pages import template
-from autograder.classroom.returns.scores import number
-from autograder.classroom.roster.groups import names_of
+from autograder.classroom.returns.pages import load_template
+from autograder.classroom.returns.scores import format_points
+from autograder.classroom.roster.groups import submission_names
 
-OWN = 100_000  # characters of cells that a learner has added
-NO_RESPONSE = "No response."  # nbgrader's own comment on an unchanged stub
+MAX_OWN_CHARACTERS = 100_000  # of all cells that a learner has added
+# nbgrader's comment on an unchanged stub.
+NO_RESPONSE = "No response."
 
 
 @dataclass
 class Card:
+    """What the page shows of one graded cell."""
+
     name: str
     kind: str  # "exercise", "question" or "task"
     score: float = 0.0
     max_score: float = 0.0
-    auto: float | None = None  # points of the tests, if a person has given others
-    waits: bool = False  # whether a person still has to look at it
-    waived: str = ""  # what everybody has of its points, where the teacher waived it
+    # The points of the tests, if a person has given others.
+    auto: float | None = None
+    needs_manual_grade: bool = False
+    waived: str = ""  # `FULL` or `NONE` if it is waived
     is_begun: bool = True  # whether there is more than the stub
-    verdict: str = ""  # our HTML, or empty
-    said: str = ""  # the sentence that says what is wrong, or empty
+    verdict: str = ""  # HTML, or empty
+    sentence: str = ""
     text: str = ""  # the question, as Markdown
-    answers: list[str] = field(default_factory=list)  # code (Markdown for a question), and a person's text below it
+    answers: list[str] = field(default_factory=list)  # code, or Markdown for a question
     comments: list[str] = field(default_factory=list)
 
     @property
@@ -56,8 +59,9 @@ class Card:
 
     @property
     def state(self) -> str:
-        if self.waits or not (self.is_begun or self.score):
-            return "waits" if self.waits else "todo"
+        """Return the CSS class of the card."""
+        if self.needs_manual_grade or not (self.is_begun or self.score):
+            return "waits" if self.needs_manual_grade else "todo"
         return "right" if self.score >= self.max_score else "partly" if self.score > 0 else "wrong"
 
     @property
@@ -65,17 +69,15 @@ class Card:
         return self.state != "right" or bool(self.comments)
 
 
-def cards_of(notebook: NotebookNode, work: Work, waived: Mapping[str, str]) -> list[Card]:
-    """Return the cards of a graded notebook."""
+def make_cards(notebook: NotebookNode, graded: GradedWork, waived: Mapping[str, str]) -> list[Card]:
+    """Return the cards of a graded notebook. A card has what is between the graded cell before and its own."""
     cards: list[Card] = []
-    answers: list[str] = []
-    comments: list[str] = []
-    text, is_begun = "", True
+    answers, comments, text, is_begun = list[str](), list[str](), "", True
     for cell in notebook.cells:
         marks = cell.metadata.get("nbgrader", {})
         if not marks:
             continue
-        comment = work.comments.get(marks.get("grade_id", ""))
+        comment = graded.comments.get(marks.get("grade_id", ""))
         comments += [comment] if comment and comment != NO_RESPONSE else []
         is_begun = is_begun and comment != NO_RESPONSE
         if marks.get("solution"):
@@ -83,9 +85,9 @@ def cards_of(notebook: NotebookNode, work: Work, waived: Mapping[str, str]) -> l
         elif not marks.get("grade") and cell.cell_type == "markdown":
             text = cell.source
         if marks.get("grade") or marks.get("task"):
-            grade = work.grades.get(marks["grade_id"], Grade())
-            card = _card(cell, marks, text, grade)
-            card.answers, card.comments, card.waits = answers, comments, grade.waits
+            grade = graded.grades.get(marks["grade_id"], Grade())
+            card = _make_card(cell, marks, text, grade)
+            card.answers, card.comments, card.needs_manual_grade = answers, comments, grade.needs_manual_grade
             card.is_begun, card.waived = is_begun, waived.get(card.name, "")
             card.auto = None if card.waived else card.auto
             cards.append(card)
@@ -93,124 +95,120 @@ def cards_of(notebook: NotebookNode, work: Work, waived: Mapping[str, str]) -> l
     return cards
 
 
-def _card(cell: NotebookNode, marks: dict[str, Any], text: str, grade: Grade) -> Card:
-    name, score, worth = marks["grade_id"], grade.score, grade.worth
+def _make_card(cell: NotebookNode, marks: dict[str, Any], text: str, grade: Grade) -> Card:
+    name, score, max_score = marks["grade_id"], grade.score, grade.max_score
     if marks.get("task"):
-        return Card(name, "task", score, worth, text=cell.source)
+        return Card(name, "task", score, max_score, text=cell.source)
     if marks.get("solution"):
-        return Card(name, "question", score, worth, text=text if cell.cell_type == "markdown" else "")
-    output_shown = next((output for output in cell.get("outputs", ()) if "text/html" in output.get("data", {})), None)
-    if output_shown is None:
-        return Card(name, "exercise", score, worth)
+        return Card(name, "question", score, max_score, text=text if cell.cell_type == "markdown" else "")
+    output = next((output for output in cell.get("outputs", ()) if "text/html" in output.get("data", {})), None)
+    if output is None:
+        return Card(name, "exercise", score, max_score)
     auto = None
     with suppress(KeyError, TypeError, ValueError):
-        given_by_tests = float(output_shown.data["text/plain"])
-        auto = given_by_tests if abs(given_by_tests - score) > 0.005 else None
-    said = output_shown.get("metadata", {}).get(SAID, "")
-    return Card(name, "exercise", score, worth, auto, verdict=output_shown.data["text/html"], said=said)
+        points = float(output.data["text/plain"])
+        auto = points if abs(points - score) > 0.005 else None
+    sentence = output.get("metadata", {}).get(SENTENCE, "")
+    return Card(name, "exercise", score, max_score, auto, verdict=output.data["text/html"], sentence=sentence)
 
 
 def own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tuple[str, str]]:
-    """Return kind and source of cells that the learner added; of many, only the first ones and a count."""
-    released_sources, room = {"", *(source.strip() for source in released)}, OWN
-    cells: list[tuple[str, str]] = []
-    mine = [
-        cell
-        for cell in notebook.cells
-        if not cell.metadata.get("nbgrader") and cell.source.strip() not in released_sources
-    ]
-    for cell in mine:
-        room -= len(cell.source) + 100
-        if room < 0:
-            return [*cells, ("markdown", f"... and {len(mine) - len(cells):,} cells more")]
-        cells.append((cell.cell_type, cell.source))
-    return cells
+    """Return type and source of the cells that the learner added; of many, only the first ones and a count."""
+    released_sources, characters_left = {"", *(source.strip() for source in released)}, MAX_OWN_CHARACTERS
+    unmarked = [cell for cell in notebook.cells if not cell.metadata.get("nbgrader")]
+    own = [(cell.cell_type, cell.source) for cell in unmarked if cell.source.strip() not in released_sources]
+    for count, (_, source) in enumerate(own):
+        characters_left -= len(source) + 100
+        if characters_left < 0:
+            return [*own[:count], ("markdown", f"... and {len(own) - count:,} cells more")]
+    return own
 
 
-SHOWN = 20_000  # characters of one cell: longer ones take readers and the highlighter too long
-REMEMBERED = 500  # cells with cached HTML: given ones are equal on all pages
-Shown = dict[str, Any]  # what the template shows of one notebook
+MAX_CELL_CHARACTERS = 20_000  # of one cell that a page shows
+MAX_CACHED_CELLS = 500
+NotebookView = dict[str, Any]
 
 
-def shown_of(course: Course, assignment: str, author: str, names: str) -> list[Shown]:
-    """Return what to show of each graded notebook of a submission, in the assignment's order."""
-    place_of, folder = course.plan.assignment(assignment).place_of, course.folder_of("autograded", author, assignment)
-    found = works(course.read, assignment, author).get(author, {})
-    notebooks = [name for name in found if (folder / f"{name}.ipynb").exists()]
+def view_notebooks(course: Course, assignment: str, submitter: str, names: str) -> list[NotebookView]:
+    """Return what a page shows of each graded notebook; `names`: of all for whom the submission counts."""
+    planned, folder = course.plan.assignment(assignment), course.folder_of("autograded", submitter, assignment)
+    graded_of = graded_notebooks(course.query, assignment, submitter).get(submitter, {})
+    notebooks = [name for name in graded_of if (folder / f"{name}.ipynb").exists()]
     totals = {"student": names, "assignment": assignment, "notebooks": []}
-    pages = list[Shown]()
-    for name in sorted(notebooks, key=place_of):
+    views = list[NotebookView]()
+    for name in sorted(notebooks, key=planned.notebook_order):
         notebook: Any = nbformat.read(folder / f"{name}.ipynb", as_version=4)
-        work = found[name]
-        line = read_verdicts(course.folder, Place(author, assignment, name)) or {}
+        graded = graded_of[name]
+        line = read_verdicts(course.folder, Place(submitter, assignment, name)) or {}
         chapter = read_chapter(name) if curriculum.solution_of(name).exists() else None
-        worth = sum(grade.worth for grade in work.grades.values())
-        totals["notebooks"].append((name, work.counts, worth))
-        pages.append(
+        max_score = sum(grade.max_score for grade in graded.grades.values())
+        totals["notebooks"].append((name, graded.final_score, max_score))
+        views.append(
             {
                 "name": name,
                 "title": chapter.title if chapter else name,
-                "score": work.counts,
-                "worth": worth,
-                "penalty": work.penalty,
-                "cards": cards_of(notebook, work, course.plan.assignment(assignment).waived),
-                "waiting": sorted(cell for cell, grade in work.grades.items() if grade.waits),
+                "score": graded.final_score,
+                "max_score": max_score,
+                "penalty": graded.penalty,
+                "cards": make_cards(notebook, graded, planned.waived),
+                "waiting": sorted(cell for cell, grade in graded.grades.items() if grade.needs_manual_grade),
                 "problem": line.get("problem", ""),
                 "notes": line.get("notes", ()),
                 "own": own_cells(notebook, [cell.source for cell in chapter.cells] if chapter else ()),
                 "totals": totals,
             }
         )
-    return pages
+    return views
 
 
-def page(shown: list[Shown]) -> str:
-    return clean(_template().render(pages=shown))
+def render_page(views: list[NotebookView]) -> str:
+    return clean(_load_page_template().render(pages=views))
 
 
 class FeedbackPage(HTMLExporter):
+    """The exporter of nbgrader's own command and of Formgrader's button."""
+
     def from_notebook_node(
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **options: Any
     ) -> tuple[str, dict[str, Any]]:
         nb, resources = Exporter.from_notebook_node(self, nb, resources, **options)
         about = resources["nbgrader"]
         course = course_in(Path(self.config.GradeAnswers.secret_file).parent)
-        name, author = about["assignment"], about["student"]
-        if withheld := course.plan.assignment(name).withheld:
-            raise CourseError(withheld)
-        shown = shown_of(course, name, author, names_of(course, name).get(author, author))
-        return page([each for each in shown if each["name"] == about["notebook"]]), resources
+        name, student = about["assignment"], about["student"]
+        course.plan.assignment(name).require_feedback()
+        views = view_notebooks(course, name, student, submission_names(course, name).get(student, student))
+        return render_page([view for view in views if view["name"] == about["notebook"]]), resources
 
 
 @functools.cache
-def _template() -> Template:
-    made = template("feedback", code=code, prose=prose, points=number)
-    made.globals["code_css"] = _code_css()
-    return made
+def _load_page_template() -> Template:
+    template = load_template("feedback", code=highlight, prose=render_prose, points=format_points)
+    template.globals["code_css"] = _make_code_css()
+    return template
 
 
-@functools.lru_cache(maxsize=REMEMBERED)
-def code(source: str) -> Markup:
-    """Return highlighted code."""
+@functools.lru_cache(maxsize=MAX_CACHED_CELLS)
+def highlight(source: str) -> Markup:
+    """Return code as highlighted HTML."""
     # Trailing white space is removed, because the lexer searches it for docstrings repeatedly.
-    lines = beginning(source).splitlines()
+    lines = _shorten(source).splitlines()
     return Markup(Highlight2HTML()("\n".join(line.rstrip() for line in lines), "python"))
 
 
-@functools.lru_cache(maxsize=REMEMBERED)
-def prose(markdown: str) -> Markup:
-    """Return prose as HTML; formulas stay as typed, because rendering them would need the internet."""
-    markdown = re.sub(r"!\[([^]]*)\]\(attachment:[^)]*\)", r"\1", beginning(markdown))  # it is not on the page
-    html = re.sub(r"<a class=\"anchor-link\".*?</a>", "", markdown2html(markdown), flags=re.DOTALL)
-    return Markup(html)
+@functools.lru_cache(maxsize=MAX_CACHED_CELLS)
+def render_prose(markdown: str) -> Markup:
+    """Return Markdown as HTML; formulas stay as typed, because rendering them would need the internet."""
+    # The page contains no attached pictures.
+    markdown = re.sub(r"!\[([^]]*)\]\(attachment:[^)]*\)", r"\1", _shorten(markdown))
+    return Markup(re.sub(r"<a class=\"anchor-link\".*?</a>", "", markdown2html(markdown), flags=re.DOTALL))
 
 
-def beginning(text: str) -> str:
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}\n... ({len(text) - SHOWN:,} characters more)"
+def _shorten(text: str) -> str:
+    rest = len(text) - MAX_CELL_CHARACTERS
+    return text if rest <= 0 else f"{text[:MAX_CELL_CHARACTERS]}\n... ({rest:,} characters more)"
 
 
-@functools.cache
-def _code_css() -> Markup:
+def _make_code_css() -> Markup:
     def rules(style: str) -> str:
         lines = HtmlFormatter(style=style).get_style_defs(".highlight").splitlines()
         return "".join(line for line in lines if not any(word in line for word in ("linenos", ".hll", "{ background")))

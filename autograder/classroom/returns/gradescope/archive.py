@@ -1,4 +1,4 @@
-"""The archive for a Gradescope autograder: setup.sh, run_autograder, and the necessary part of the kit."""
+"""The archive of a Gradescope autograder: setup.sh, run_autograder, and the necessary part of this package."""
 
 import io
 import json
@@ -10,28 +10,30 @@ from pathlib import Path
 from autograder.api import GIVEN, KINDS_FILE
 from autograder.chapters import curriculum
 from autograder.chapters.files import write_output
-from autograder.classroom.course.course import Course, derived
+from autograder.classroom.course.course import Course, derive_secret
 from autograder.classroom.course.plan import Assignment
-from autograder.classroom.returns.gradescope.run import packages
+from autograder.classroom.returns.gradescope.run import list_packages
 
-_SCRIPTS = ("setup.sh", "run_autograder")  # next to this file
+_SCRIPTS = ("setup.sh", "run_autograder")
 
 
 def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox: bool = False) -> list[str]:
+    """Write the archive, and return sentences for the teacher."""
     members = {name: (Path(__file__).with_name(name).read_bytes(), 0o755) for name in _SCRIPTS}
     members |= {
         # A leak there does not reveal the course's secret.
-        "secret": (derived(course.secret_of(assignment.name), "gradescope"), 0o600),
-        "requirements.txt": ("\n".join(packages(assignment)).encode(), 0o644),
-        "asked.json": (json.dumps({"assignment": assignment.choice(), "no_sandbox": no_sandbox}).encode(), 0o644),
+        "secret": (derive_secret(course.secret_of(assignment.name), "gradescope"), 0o600),
+        "requirements.txt": ("\n".join(list_packages(assignment)).encode(), 0o644),
+        "asked.json": (json.dumps({"assignment": assignment.to_json(), "no_sandbox": no_sandbox}).encode(), 0o644),
     }
-    members["kit/constraints.txt"] = (constraints().encode(), 0o644)
-    members |= {_place(file): (file.read_bytes(), 0o644) for file in _kit(assignment)}
-    members |= {f"own/{place}": (file.read_bytes(), 0o644) for place, file in _own(assignment).items()}
+    members["kit/constraints.txt"] = (make_constraints().encode(), 0o644)
+    members |= {_name_in_archive(file): (file.read_bytes(), 0o644) for file in _list_kit_files(assignment)}
+    members |= {f"own/{name}": (file.read_bytes(), 0o644) for name, file in _list_own_files(assignment).items()}
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, (content, mode) in members.items():
-            entry = zipfile.ZipInfo(name)  # dated 1980, so that equal kits make equal archives
+            # It is dated 1980, so that equal members make equal archives.
+            entry = zipfile.ZipInfo(name)
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, (0o100000 | mode) << 16
             archive.writestr(entry, content)
     write_output(path, data.getvalue())
@@ -44,7 +46,8 @@ def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox
     return notes
 
 
-def _own(assignment: Assignment) -> dict[str, Path]:
+def _list_own_files(assignment: Assignment) -> dict[str, Path]:
+    """Return the files of a teacher's own chapters by their names in the folder `own`."""
     files: dict[str, Path] = {}
     if (home := curriculum.own_home()) is None:
         return files
@@ -56,8 +59,8 @@ def _own(assignment: Assignment) -> dict[str, Path]:
     return files
 
 
-def _kit(assignment: Assignment) -> Iterator[Path]:
-    """Yield the files of the kit that grade an assignment, with only its own suites, misconceptions and solutions."""
+def _list_kit_files(assignment: Assignment) -> Iterator[Path]:
+    """Yield the files that grade an assignment, and no suites, misconceptions and solutions of others."""
     stems = {KINDS_FILE, *(exercise.name for exercise in assignment.exercises_asked)}
     texts = *curriculum.MISCONCEPTIONS.glob("*.md"), *curriculum.PACKAGE.glob("judging/*/*.txt")
     for path in sorted([*curriculum.PACKAGE.rglob("*.py"), *texts]):
@@ -73,12 +76,13 @@ def _kit(assignment: Assignment) -> Iterator[Path]:
     yield curriculum.ROOT / "LICENSE"
 
 
-def constraints() -> str:
+def make_constraints() -> str:
+    """Return the pinned versions of all packages, without their hashes."""
     pinned = (curriculum.ROOT / "requirements.txt").read_text(encoding="utf-8")
     return re.sub(r" \\\n +--hash=\S+", "", pinned)
 
 
-def _place(file: Path) -> str:
-    """Return a file's name in the archive, in which the kit has the layout of a clone."""
+def _name_in_archive(file: Path) -> str:
+    """Return a file's name in the archive, which has the layout of a clone."""
     in_package = file.is_relative_to(curriculum.PACKAGE) and not file.is_relative_to(curriculum.CONTENT)
     return f"kit/{file.relative_to(curriculum.PACKAGE.parent if in_package else curriculum.ROOT).as_posix()}"

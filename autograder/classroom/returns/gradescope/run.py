@@ -1,4 +1,4 @@
-"""Grades one submission in a Gradescope container: submission/ in, results/results.json out.
+"""Grading of one submission in a Gradescope container, from submission/ to results/results.json.
 
 `run_autograder`, which is next to this file, starts it. The format is described in
 https://gradescope-autograders.readthedocs.io/en/latest/specs/. Only teachers see its output. After an internal error
@@ -14,16 +14,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from autograder.api import (
-    AnswerFile,
-    ExerciseVerdict,
-    Grader,
-    get_zygote,
-    read_submission,
-    read_submitted_answer,
-    sandbox,
-    sentences_of,
-)
+from autograder import api
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import read_chapter
@@ -31,17 +22,17 @@ from autograder.chapters.errors import FAULT, UNREADABLE, InputError, KitFault, 
 from autograder.chapters.files import write_whole
 from autograder.chapters.part import Part
 from autograder.chapters.text import clean
-from autograder.classroom.course.plan import FULL, NONE, Assignment, chapter_named
+from autograder.classroom.course.plan import FULL, NONE, Assignment, chapter_of_file_name
 
-_OPEN = """\
+_NO_SANDBOX_NOTE = """\
 Note for the teacher: bubblewrap does not work in this container, and the autograder was exported with --no-sandbox. The
 answer could read the autograder's files, its hidden tests among them; the secret had been removed before it ran.
 What shut it in: the container, {layers}."""
-MAX_COPIES = 10  # of one notebook that are looked at
-_ALL_OPEN = "and nothing else, so that an answer could have written its own results"
+MAX_COPIES = 10  # of one notebook
+_NO_LAYERS = "and nothing else, so that an answer could have written its own results"
 
 
-def results(tests: list[dict[str, Any]], exam: bool = False) -> dict[str, Any]:
+def make_results(tests: list[dict[str, Any]], exam: bool = False) -> dict[str, Any]:
     """Return the content of results.json; learners see an exam's results once they are published."""
     visibility = "after_published" if exam else "visible"
     return {
@@ -49,16 +40,16 @@ def results(tests: list[dict[str, Any]], exam: bool = False) -> dict[str, Any]:
         "tests": [test | {"visibility": visibility} for test in tests],
         "visibility": visibility,
         "stdout_visibility": "hidden",
-        # The texts contain learners' input: Gradescope must show it, not render it.
+        # The texts contain learners' input, which Gradescope must not render.
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
-        "extra_data": {"sandbox": sandbox.name()},
+        "extra_data": {"sandbox": api.sandbox.name()},
     }
 
 
 def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
-    sandbox.require_sandbox(no_sandbox)
+    api.sandbox.require_sandbox(no_sandbox)
     secret_file = root / "source" / "secret"
     try:
         secret = secret_file.read_bytes()
@@ -67,25 +58,20 @@ def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
             f"{secret_file} cannot be read. Without a sandbox it is removed before an answer runs, so that a container "
             "grades once: start a new one, or upload the archive again"
         ) from None
-    if not sandbox.is_available():
+    if not api.sandbox.is_available():
         secret_file.unlink()
-        print(_OPEN.format(layers=", ".join(_layers(assignment)) or _ALL_OPEN))
-    grader = Grader(assignment.exercises_asked, secret)
+        zygote = api.get_zygote(read_chapter(assignment.chapters[0]).libraries)
+        zygote.wait_until_ready()
+        print(_NO_SANDBOX_NOTE.format(layers=", ".join(zygote.layers or ()) or _NO_LAYERS))
+    grader = api.Grader(assignment.exercises_asked, secret)
     folder = root / "submission"
-    tests = [test for chapter in assignment.chapters for test in _tests(grader, assignment, chapter, folder)]
-    graded = results(tests, assignment.exam)
+    tests = [test for chapter in assignment.chapters for test in _grade_chapter(grader, assignment, chapter, folder)]
+    graded = make_results(tests, assignment.exam)
     path = root / "results" / "results.json"
     path.parent.mkdir(exist_ok=True)
     write_whole(path, json.dumps(graded, indent=1))
     possible = sum(test["max_score"] for test in graded["tests"])
-    print(f"{assignment.name}: {graded['score']} of {possible} points. Sandbox: {sandbox.name()}.")
-
-
-def _layers(assignment: Assignment) -> tuple[str, ...]:
-    """Return the kernel's layers of confinement, without bubblewrap."""
-    zygote = get_zygote(read_chapter(assignment.chapters[0]).libraries)
-    zygote.wait_until_ready()
-    return zygote.layers or ()
+    print(f"{assignment.name}: {graded['score']} of {possible} points. Sandbox: {api.sandbox.name()}.")
 
 
 def main() -> None:
@@ -97,7 +83,7 @@ def main() -> None:
         task = json.loads(arguments.asked.read_text(encoding="utf-8"))
         own_folder = arguments.root / "source" / "own"
         curriculum.open_home(curriculum.Home.in_folder(own_folder) if own_folder.is_dir() else None)
-        grade(Assignment.of(task["assignment"]), arguments.root, task["no_sandbox"])
+        grade(Assignment.from_json(task["assignment"]), arguments.root, task["no_sandbox"])
     except InputError as error:
         print(f"Not graded: {error}")
         sys.exit(UNREADABLE)
@@ -106,70 +92,70 @@ def main() -> None:
         sys.exit(FAULT)
 
 
-# Packages for grading and for answers; constraints.txt has the versions. nbgrader is not needed.
 _PACKAGES = ("numpy", "pytest", "seaborn", "ipython", "pyseccomp", "landlock")
-_GIVEN_PACKAGES = ("requests", "platformdirs", "rich")  # imported by the package of given data
+_GIVEN_PACKAGES = ("requests", "platformdirs", "rich")
 
 
-def packages(assignment: Assignment) -> list[str]:
+def list_packages(assignment: Assignment) -> list[str]:
     libraries = {library for name in assignment.chapters for library in read_chapter(name).libraries}
     return [*_PACKAGES, *_GIVEN_PACKAGES, *(["torch"] if "torch" in libraries else [])]
 
 
-def _tests(grader: Grader, assignment: Assignment, chapter: str, folder: Path) -> Iterator[dict[str, Any]]:
+def _grade_chapter(grader: api.Grader, assignment: Assignment, chapter: str, folder: Path) -> Iterator[dict[str, Any]]:
     """Yield Gradescope's test for every exercise. Raises `KitFault` after an internal error."""
-    said, told, part = "", "", assignment.part(chapter)
-    verdicts: dict[str, ExerciseVerdict] = {}
+    problem, note, part = "", "", assignment.part(chapter)
+    verdicts: dict[str, api.ExerciseVerdict] = {}
     try:
-        answer = _answer(part, assignment.chapters, folder)
+        answer = _choose_answer(part, assignment.chapters, folder)
         task = Task(answer, part.chapter, part.exercises)
         verdicts = {verdict.exercise: verdict for verdict in grader.grade(task)}
-        told = "" if Path(answer.path).stem == chapter else f"{answer.path} counts as {chapter}.ipynb."
+        note = "" if Path(answer.path).stem == chapter else f"{answer.path} counts as {chapter}.ipynb."
     except UnreadableAnswer as unreadable:
-        said = f"{unreadable}.".replace(f"{folder}{os.sep}", "")
+        problem = f"{unreadable}.".replace(f"{folder}{os.sep}", "")
     for at, exercise in enumerate(part.exercises, 1):
-        worth = assignment.points_of(exercise)
-        points, text = (0, said) if said else _told(verdicts[exercise.name].scale_points(worth))
-        points = {FULL: worth, NONE: 0}.get(assignment.waived.get(exercise.name, ""), points)
+        maximum = assignment.points_of(exercise)
+        points, text = (0, problem) if problem else _describe(verdicts[exercise.name].scale_points(maximum))
+        points = {FULL: maximum, NONE: 0}.get(assignment.waived.get(exercise.name, ""), points)
         yield {
             "name": exercise.name,
             "number": f"{assignment.chapters.index(chapter) + 1}.{at}",
             "score": points,
-            "max_score": worth,
-            "status": "passed" if points == worth else "failed",
-            "output": clean(f"{told} {text}".strip()),
+            "max_score": maximum,
+            "status": "passed" if points == maximum else "failed",
+            "output": clean(f"{note} {text}".strip()),
             "output_format": "text",
         }
 
 
-def _told(verdict: ExerciseVerdict) -> tuple[float, str]:
+def _describe(verdict: api.ExerciseVerdict) -> tuple[float, str]:
+    """Return points and text of a verdict. Raises `KitFault` after an internal error."""
     if verdict.outcome == "fault":
         raise KitFault(verdict.message)
     passed = sum(test.outcome == "passed" for test in verdict.tests)
-    return verdict.points, "\n".join([f"{passed} of {len(verdict.tests)} tests passed.", *sentences_of(verdict)])
+    return verdict.points, "\n".join([f"{passed} of {len(verdict.tests)} tests passed.", *api.sentences_of(verdict)])
 
 
-def _answer(part: Part, chapters: Collection[str], folder: Path) -> AnswerFile:
-    """Return the answer to a chapter with most exercises begun; of equals the one under its own name, then a notebook.
+def _choose_answer(part: Part, chapters: Collection[str], folder: Path) -> api.AnswerFile:
+    """Return the file with most exercises of a chapter begun; among equals, one with its name, or else a notebook.
 
-    Browsers and platforms make `one_query (1).ipynb` of a name, and put an untouched original beside the work.
+    Browsers and platforms rename files to `one_query (1).ipynb`, and add an untouched original.
     """
     chapter = part.chapter.name
-    # The grader would read, and quote, the target of a link.
+    # No link is followed, because the grader would quote its target.
     paths = [
         path
         for path in folder.rglob("*")
-        if path.suffix.lower() in (".ipynb", ".py") and chapter_named(path.stem, chapters) == chapter
+        if path.suffix.lower() in (".ipynb", ".py") and chapter_of_file_name(path.stem, chapters) == chapter
         if path.is_file() and not path.is_symlink()
         if not any(part.startswith((".", "__")) for part in path.relative_to(folder).parts)
     ]
     if not paths:
         raise UnreadableAnswer(f"{chapter}.ipynb is missing: hand it in under this name")
     paths.sort(key=lambda path: (path.stem != chapter, len(path.parts), path.suffix.lower(), path.name))
-    answers, copies = list[AnswerFile](), paths[:MAX_COPIES]
+    answers, copies = list[api.AnswerFile](), paths[:MAX_COPIES]
     for path in copies:
         try:
-            found = read_submitted_answer(path, read_submission(path), part.chapter, part.build_given_code())
+            found = api.read_submitted_answer(path, api.read_submission(path), part.chapter, part.build_given_code())
             answers.append(dataclasses.replace(found, path=path.name))
         except UnreadableAnswer:
             if path is copies[-1] and not answers:

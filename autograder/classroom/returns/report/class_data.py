@@ -1,4 +1,4 @@
-"""A class's results in one assignment: scores from nbgrader's gradebook, findings from the verdicts."""
+"""The results of a class in one assignment: scores from the gradebook, and exercises from the verdicts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -7,16 +7,16 @@ from pathlib import Path
 
 from autograder.api import ExerciseRecord, Line, read_runs
 from autograder.classroom.course.course import Course
-from autograder.classroom.gradebook.queries import max_score, released, students
-from autograder.classroom.marking.judge import asked_in
-from autograder.classroom.marking.submissions import arrival_of
+from autograder.classroom.gradebook.queries import max_score, released_notebooks, students
+from autograder.classroom.marking.judge import find_asked
+from autograder.classroom.marking.submissions import read_arrival
 from autograder.classroom.marking.verdicts import Place, read_verdicts
-from autograder.classroom.returns.scores import standings_of_all
-from autograder.classroom.roster.groups import authors, read_counted
-from autograder.classroom.roster.people import People, by_name, full_name, told_apart
+from autograder.classroom.returns.scores import student_scores
+from autograder.classroom.roster.groups import find_submitters, read_counted
+from autograder.classroom.roster.people import People, disambiguate_names, full_name, name_order
 from autograder.classroom.roster.until import Deadlines
 
-# Results of an exercise, best first: key -> word.
+# The results of an exercise, best first -> its name in the report.
 RESULTS = {
     "right": "right",
     "partly": "partly right",
@@ -27,24 +27,25 @@ RESULTS = {
     "absent": "not handed in",
     "fault": "our fault",
 }
-STATES = ("in time", "late", "not graded", "missing")  # of a submission
-MISSED = {"absent": "missing", "unread": "unreadable"}  # shown in the CSV instead of an outcome
+STATES = ("in time", "late", "not graded", "missing")
+# In the CSV table, these replace the outcome of an exercise.
+MISSED = {"absent": "missing", "unread": "unreadable"}
 STOPPED = {"timeout": "too slow", "memory": "out of memory", "killed": "ended itself"}
 
 
 @dataclass
 class Learner:
-    id: str  # nbgrader's id, also used as the name if there is no other
-    name: str
-    author: str  # the id of the submitter whose work counts: their own, or a group member's
-    score: float | None = None  # the gradebook's score minus the late penalty; None if there is no score
+    id: str
+    name: str  # the id if there is no name
+    submitter: str  # the learner, or the member of the group whose submission counts
+    score: float | None = None  # after the late penalty; None if there is no score
     state: str = "missing"  # one of `STATES`
-    late: timedelta | None = timedelta()  # None if it was late by an unknown amount
-    verdicts: dict[str, Line] = field(default_factory=dict)  # chapter -> the object of docs/records.md
+    late: timedelta | None = timedelta()  # None if it was late by an unknown time
+    verdicts: dict[str, Line] = field(default_factory=dict)  # chapter -> the record of docs/records.md
 
     @property
     def is_graded(self) -> bool:
-        """Return whether there are verdicts without internal errors, which would keep them out of the gradebook."""
+        """Return whether there are verdicts, and no internal errors, which leave points out of the gradebook."""
         return bool(self.verdicts) and all(each["outcome"] != "fault" for _, each in self.exercises())
 
     def exercises(self) -> Iterator[tuple[str, ExerciseRecord]]:
@@ -54,6 +55,8 @@ class Learner:
 
 @dataclass
 class ClassData:
+    """The results of a class in one assignment."""
+
     assignment: str
     max_score: float
     exercises: dict[str, str]  # exercise -> chapter, in the order of the course
@@ -72,13 +75,14 @@ class ClassData:
         lines = [(learner, *item) for learner in self.learners for item in learner.verdicts.items()]
         return [(learner, chapter, line["problem"]) for learner, chapter, line in lines if line.get("problem")]
 
-    def found(self) -> Iterator[tuple[Learner, str, ExerciseRecord]]:
+    def results(self) -> Iterator[tuple[Learner, str, ExerciseRecord]]:
+        """Yield learner, chapter and record of every judged exercise."""
         for learner in self.learners:
             for chapter, exercise in learner.exercises():
                 yield learner, chapter, exercise
 
     def result(self, learner: Learner, chapter: str, exercise: ExerciseRecord) -> str:
-        """Return the key in `RESULTS` of an exercise; missing and unreadable notebooks have their own."""
+        """Return the key in `RESULTS` of an exercise."""
         if (problem := learner.verdicts[chapter].get("problem")) and not exercise["points"]:
             return "absent" if "was not handed in" in problem else "unread"
         outcome = exercise["outcome"]
@@ -88,58 +92,60 @@ class ClassData:
 
 
 def read_class(course: Course, assignment: str) -> ClassData:
-    counting = authors(course, assignment)
-    included = [each for each in students(course.read) if course.is_included(each.id)]
-    names = told_apart({student.id: full_name(student) or student.id for student in included})
-    learners = {who: Learner(who, name, counting.get(who, who)) for who, name in names.items()}
-    notebooks = released(course.read, assignment)
-    order = sorted(notebooks, key=course.plan.assignment(assignment).place_of)
-    found, counted = standings_of_all(course, assignment), read_counted(course.folder, assignment)
+    submitter_of = find_submitters(course, assignment)
+    included = [each for each in students(course.query) if course.is_included(each.id)]
+    names = disambiguate_names({student.id: full_name(student) or student.id for student in included})
+    learners = {who: Learner(who, name, submitter_of.get(who, who)) for who, name in names.items()}
+    notebooks = released_notebooks(course.query, assignment)
+    order = sorted(notebooks, key=course.plan.assignment(assignment).notebook_order)
+    scores, counted = student_scores(course, assignment), read_counted(course.folder, assignment)
     deadlines = Deadlines(course, assignment)
     for learner in learners.values():
-        if standing := found.get(learner.id):
-            learner.score = standing.counts
-            was, arrival = counted.get(learner.author), arrival_of(course, deadlines, (learner.author,))
+        if score := scores.get(learner.id):
+            learner.score = score.final_score
+            was, arrival = counted.get(learner.submitter), read_arrival(course, deadlines, (learner.submitter,))
             learner.late = arrival.late if was is None else None if was.late is None else timedelta(seconds=was.late)
             learner.state = "in time" if learner.late == timedelta() else "late"
-    for student in counting.keys() - {learner.id for learner in learners.values() if learner.state != "missing"}:
-        learners.setdefault(student, Learner(student, student, counting[student])).state = "not graded"
+    for student in submitter_of.keys() - {learner.id for learner in learners.values() if learner.state != "missing"}:
+        learners.setdefault(student, Learner(student, student, submitter_of[student])).state = "not graded"
     for learner in learners.values():
-        places = [Place(learner.author, assignment, chapter) for chapter in order]
+        places = [Place(learner.submitter, assignment, chapter) for chapter in order]
         lines = {place.chapter: read_verdicts(course.folder, place) for place in places}
         learner.verdicts = {chapter: line for chapter, line in lines.items() if line}
         if learner.state != "missing" and not learner.is_graded:
             learner.state, learner.score = "not graded", None
-    asked = {chapter: asked_in(chapter, notebooks[chapter].tests()).part.exercises for chapter in order}
+    asked = {chapter: find_asked(chapter, notebooks[chapter].tests()).part.exercises for chapter in order}
     exercises = {each.name: chapter for chapter in order for each in asked[chapter]}
-    in_order = sorted(learners.values(), key=lambda learner: by_name(learner.name))
-    return ClassData(assignment, max_score(course.read, assignment), exercises, in_order)
+    in_order = sorted(learners.values(), key=lambda learner: name_order(learner.name))
+    return ClassData(assignment, max_score(course.query, assignment), exercises, in_order)
 
 
 @dataclass(frozen=True, order=True)
 class Author:
-    """An author of compared answers, in this class or in another course."""
+    """Somebody whose answers are compared, in this class or in another course."""
 
     id: str
     name: str
-    folder: Path  # with autograded notebooks
-    is_here: bool = True
+    folder: Path  # the folder of autograded notebooks
+    is_in_class: bool = True
 
 
 def read_answers(course: Course, data: ClassData, last: Course | None = None) -> dict[Author, dict[str, set[int]]]:
-    """Return author -> exercise -> token runs of the answer, including another course's answers."""
+    """Return the token runs of answers by author and exercise, including those of another course (`last`)."""
     authors = [
         Author(each.id, each.name, course.folder_of("autograded", each.id, data.assignment))
         for each in data.learners
-        if each.author == each.id and each.verdicts
+        if each.submitter == each.id and each.verdicts
     ]
     if last:
         names = {person.id: person.name or person.id for person in People(last).by_id.values()}
         for path in (last.folder / "autograded").glob(f"*/{data.assignment}"):
             who = path.parent.name
-            authors.append(Author(who, f"{names.get(who, who)} ({last.folder.resolve().name})", path, is_here=False))
+            authors.append(
+                Author(who, f"{names.get(who, who)} ({last.folder.resolve().name})", path, is_in_class=False)
+            )
     answers = {}
     for author in authors:
-        found = [read_runs(author.folder / f"{chapter}.ipynb", data.exercises) for chapter in data.chapters]
-        answers[author] = {name: its for each in found for name, its in each.items()}
-    return {author: found for author, found in answers.items() if found}
+        notebooks = [read_runs(author.folder / f"{chapter}.ipynb", data.exercises) for chapter in data.chapters]
+        answers[author] = {name: runs for notebook in notebooks for name, runs in notebook.items()}
+    return {author: runs for author, runs in answers.items() if runs}
