@@ -1,20 +1,20 @@
 """A learner's folder as the pages of the book see it, and the actions that they may request.
 
-The files are the only truth: a page receives their contents and findings again whenever they change.
+The files decide: whenever they change, a page gets their contents and verdicts again.
 """
 
 import functools
 import hashlib
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from autograder.api import LOCATE_SECONDS, Budget, ExerciseVerdict, Grader, to_html
+from autograder import api
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, find_chapter, find_exercise, read_answer
-from autograder.chapters.chapter import Exercise
+from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.extras import find_missing_extra, require_libraries
@@ -22,7 +22,6 @@ from autograder.chapters.files import ChangedFile, file_version
 from autograder.questions.computed import questions_on
 from autograder.serve.training import CHAPTER as TRAINED
 from autograder.serve.training import Training
-from autograder.serve.verdict_view import end_of, view_of
 from autograder.study import verbs
 from autograder.study.cell import AnswerCell, NoCell, find_answer_cell, read_answer_cell, trim_cell
 from autograder.study.debug import Case, find_debug_folder
@@ -31,35 +30,38 @@ from autograder.study.predict import judge_reply, record_first_try, require_subj
 from autograder.study.versions import Versions, describe_loss, write_answer
 from autograder.study.watching.events import Checker, FilesChanged, JobEnded, JobResult
 
-DEBUG = "debug/"  # prefix of the sheet for a bug to find; an answer's sheet is named after its exercise
+# A sheet is an editor on a page. It is named after its exercise, with this prefix if it contains a bug to find.
+DEBUG = "debug/"
 Reply = dict[str, Any]
 
 
 class LearnerSession:
-    """One learner with any number of tabs; requests to a worker run one by one in the checker's thread."""
+    """One learner with any number of tabs. The checker's thread judges one answer at a time."""
 
     def __init__(self, folder: Folder, changed: Callable[[], None]) -> None:
         self.folder, self.changed = folder, changed
-        self.checker, self.lock = Checker(self.take), threading.RLock()
-        self.version = 0  # counts writes from pages; anything read at an older version is stale
-        self.results: dict[str, tuple[str, Reply]] = {}  # with the text that was judged
+        self.checker, self.lock = Checker(self.handle_event), threading.RLock()
+        # The number of writes from pages. A page that was read at an older version is outdated.
+        self.version = 0
+        self.results: dict[str, tuple[str, Reply]] = {}  # sheet -> the text that was judged, and its verdict
         self.checking, self.notes = "", dict[str, Reply]()
-        self.number = 0  # counts verdicts and notes, to distinguish equal ones
-        self._bugs, self._seen = find_debug_folder(folder.path), dict[str, tuple | None]()
-        self._kept = dict[str, str]()  # texts that are stored as versions
+        # The number of verdicts and notes, by which a page distinguishes equal ones.
+        self.number = 0
+        self._bugs, self._signatures = find_debug_folder(folder.path), dict[str, tuple | None]()
+        self._kept = dict[str, str]()  # sheet -> the text that is stored as a version
         self.training = Training(folder, changed)
 
-    # What a page is told ---------------------------------------------------------------------------------------------
+    # What a page shows -----------------------------------------------------------------------------------------------
 
-    def page(self, chapter: str) -> Reply:
-        """Return what a chapter's page shows of this folder; for other pages, only what is done."""
+    def describe_page(self, chapter: str) -> Reply:
+        """Return what a chapter's page shows of this folder; for other pages, only which exercises are done."""
         reply: Reply = {"version": self.version, "folder": self._digest, "sheets": {}}
         if chapter == TRAINED:
-            reply["training"] = self.training.view()
+            reply["training"] = self.training.describe()
         for exercise in (exercise for exercise in self.folder.exercises if exercise.chapter == chapter):
-            reply["sheets"][exercise.name] = self._sheet(exercise.name)
+            reply["sheets"][exercise.name] = self._describe_sheet(exercise.name)
             if Case(exercise, self._bugs).path.exists():
-                reply["sheets"][DEBUG + exercise.name] = self._sheet(DEBUG + exercise.name)
+                reply["sheets"][DEBUG + exercise.name] = self._describe_sheet(DEBUG + exercise.name)
         try:
             states = self.folder.read_states()
             done, ahead = list_finished(states), self.folder.current(states)
@@ -68,23 +70,23 @@ class LearnerSession:
                 for chapter in self.folder.chapters
             }
             if chapter in chapters and len({*chapters[chapter]}) == 1:
-                reply["ends"] = end_of(find_chapter(chapter))
+                reply["ends"] = _describe_end(find_chapter(chapter))
             following = ahead and {"name": ahead.name, "page": f"{ahead.chapter}.html#{ahead.name}"}
             return reply | {
                 "done": {"chapters": chapters, "exercises": sorted(done), "total": len(states), "next": following}
             }
         except (InputError, OSError) as error:  # a file is being written, or is unreadable
-            return reply | {"trouble": _sentence(error)}
+            return reply | {"trouble": _format_error(error)}
 
-    def _sheet(self, name: str) -> Reply:
+    def _describe_sheet(self, name: str) -> Reply:
         reply: Reply = {"is_checked": self.checking == name, "note": self.notes.get(name)}
         try:
-            exercise, path, cell = self._place(name)
+            exercise, path, cell = self._find_cell(name)
         except (InputError, OSError) as error:
-            return reply | {"trouble": _sentence(error)}
+            return reply | {"trouble": _format_error(error)}
         if cell.source != self._kept.get(name) and cell.source != exercise.stub:
             self._kept[name] = cell.source
-            self._versions(name).keep(cell.source)  # because another program may overwrite it
+            self._versions(name).keep(cell.source)
         text, result = self.results.get(name, ("", None))
         is_open = verbs.is_unlocked(self.folder, exercise)
         reply |= {"text": cell.source, "place": f"{path}:{cell.line}", "is_open": is_open}
@@ -96,69 +98,69 @@ class LearnerSession:
         return hashlib.sha256(str(self.folder.path.resolve()).encode()).hexdigest()[:12]
 
     def _detect_changes(self) -> None:
-        """Tell the pages if a file has changed since the last look."""
+        """Notify the pages if a file has changed since the last call."""
         paths = [*self.folder.path.glob("*.py"), *self.folder.path.glob("*.ipynb"), *self._bugs.glob("*.py")]
         signatures = {str(path): file_version(path) for path in (*paths, self.folder.progress.path)}
-        if signatures != self._seen:
-            self._seen = signatures
+        if signatures != self._signatures:
+            self._signatures = signatures
             self.changed()
 
-    def here(self) -> str:
-        """Return the page of the current exercise; the first page before the start, or if files are unreadable."""
+    def current_page(self) -> str:
+        """Return the page of the current exercise; the first page if nothing is begun or a file is unreadable."""
         try:
-            at = self.folder.current() if set(self.folder.read_states().values()) != {"to do"} else None
-        except (InputError, OSError):  # each page says which file, and why
-            at = None
-        return f"{at.chapter}.html#{at.name}" if at else "index.html"
+            exercise = self.folder.current() if set(self.folder.read_states().values()) != {"to do"} else None
+        except (InputError, OSError):
+            exercise = None
+        return f"{exercise.chapter}.html#{exercise.name}" if exercise else "index.html"
 
-    # What a page may ask ---------------------------------------------------------------------------------------------
+    # What a page may request -----------------------------------------------------------------------------------------
 
-    def do(self, request: Reply) -> Reply:
-        """Do what a page requests; return errors as a sentence."""
-        act = ACTIONS.get(str(request.get("do")))
-        names = [name for name in act.__annotations__ if name != "return"] if act else []
+    def handle_request(self, request: Reply) -> Reply:
+        """Call the requested action with the texts that its parameters name, and return its reply, or an error."""
+        action = ACTIONS.get(str(request.get("do")))
+        names = [name for name in action.__annotations__ if name != "return"] if action else []
         try:
-            if act is None or not all(isinstance(request.get(name), str) for name in names):
+            if action is None or not all(isinstance(request.get(name), str) for name in names):
                 raise InputError("This page belongs to another version: reload it")
-            return act(self, *(request[name] for name in names))
+            return action(self, *(request[name] for name in names))
         except InputError as error:
-            return {"told": _sentence(error)}
+            return {"told": _format_error(error)}
         except Exception as error:  # the learner can continue typing
-            return {"told": f"{OURS}{_sentence(error)}"}
+            return {"told": f"{OURS}{_format_error(error)}"}
         finally:
             self.changed()
 
     def save(self, sheet: str, base: str, text: str, confirmed: str = "") -> Reply:
-        """Write a text to its file if the file holds what the page last saw; large losses need confirmation."""
+        """Write a text to its file if that still contains `base`, which the page last saw; confirm large losses."""
         with self.lock:
-            (exercise, path, cell), text = self._place(sheet), trim_cell(text)
+            (exercise, path, cell), text = self._find_cell(sheet), trim_cell(text)
             if text != cell.source:
-                self._versions(sheet).keep(cell.source, text)  # regardless of the decision about them
+                self._versions(sheet).keep(cell.source, text)
                 if trim_cell(base) != cell.source:
                     return {"conflict": cell.source}
                 if not confirmed and (sentence := describe_loss(cell.source, text, exercise.name)):
                     return {"loses": sentence}
-                if _source_in(cell.with_source(text), path, exercise) != text:
+                if _find_source(cell.with_source(text), path, exercise) != text:
                     raise InputError("A line that begins with # %% begins another cell: without it this is saved")
                 try:
                     write_answer(path, cell, text, self._versions(sheet))
                 except ChangedFile:
-                    return {"conflict": self._place(sheet)[2].source}
+                    return {"conflict": self._find_cell(sheet)[2].source}
             self.version += 1
             return {"version": self.version}
 
     def keep(self, sheet: str, text: str) -> Reply:
-        """Store a text that the page no longer shows."""
-        self._exercise(sheet)
+        """Store a text that the page no longer shows as a version."""
+        self._find_exercise(sheet)
         self._versions(sheet).keep(trim_cell(text))
         return {}
 
     def versions(self, sheet: str) -> Reply:
-        self._exercise(sheet)
+        self._find_exercise(sheet)
         return {"versions": [asdict(version) for version in self._versions(sheet).read()]}
 
     def check(self, sheet: str, base: str, text: str, confirmed: str = "") -> Reply:
-        """Save a text and start judging it; the verdict comes with a later page."""
+        """Save a text and start judging it. The verdict is in a later `describe_page`."""
         reply = self.save(sheet, base, text, confirmed)
         if "version" in reply:
             with self.lock:
@@ -174,40 +176,42 @@ class LearnerSession:
         return {}
 
     def hint(self, sheet: str) -> Reply:
-        hints = verbs.show_next_hints(self.folder, self._exercise(sheet), "the button Solution gives up and shows it")
-        return {"lines": [*map(to_html, hints)]}
+        hints = verbs.show_next_hints(
+            self.folder, self._find_exercise(sheet), "the button Solution gives up and shows it"
+        )
+        return {"lines": [*map(api.to_html, hints)]}
 
     def solution(self, sheet: str, gives_up: str) -> Reply:
-        """Return the solution with the answer, or the mistake to find; ask first if the exercise is not done."""
-        exercise = self._exercise(sheet)
+        """Return the solution, or the mistake of a bug to find; ask first if the exercise is not done."""
+        exercise = self._find_exercise(sheet)
         if sheet.startswith(DEBUG):
-            return {"lines": [to_html(line) for line in Case(exercise, self._bugs).mistake()]}
-        return _reply(verbs.show_solution(self.folder, exercise, "the button Hint"), "code", gives_up)
+            return {"lines": [api.to_html(line) for line in Case(exercise, self._bugs).mistake()]}
+        return _run_verb(verbs.show_solution(self.folder, exercise, "the button Hint"), "code", gives_up)
 
     def start_over(self, sheet: str) -> Reply:
         with self.lock:
-            lines = [*verbs.start_over(self.folder, self._exercise(sheet), "“Earlier versions”, below")]
+            lines = [*verbs.start_over(self.folder, self._find_exercise(sheet), "“Earlier versions”, below")]
             self.version += 1
-            return {"lines": [*map(to_html, lines)]}
+            return {"lines": [*map(api.to_html, lines)]}
 
     def find_bug(self, sheet: str, gives_up: str) -> Reply:
-        """Write a case to repair, which the page shows as another sheet."""
-        exercise = self._exercise(sheet)
-        reply = _reply(verbs.find_bug(self.folder, exercise, "the button Check, below"), "lines", gives_up)
+        """Write an answer with a bug to find, which the page shows as another sheet."""
+        exercise = self._find_exercise(sheet)
+        reply = _run_verb(verbs.find_bug(self.folder, exercise, "the button Check, below"), "lines", gives_up)
         if "lines" in reply:
             self.results.pop(DEBUG + exercise.name, None)
         return reply
 
     def predict(self, of: str, number: str, text: str) -> Reply:
-        """Return the reply to a prediction, or the answer without one. The first try is recorded."""
+        """Return the reply to a prediction, or to an empty one the answer. The first try is recorded."""
         questions = questions_on(require_subject(of))
         if not (number.isdecimal() and int(number) < len(questions)):
             raise InputError("This page belongs to another version: reload it")
-        known = questions[int(number)]
-        is_right, said = judge_reply(known, text) if text.strip() else (False, f"It is {known.solution()}")
+        question = questions[int(number)]
+        is_right, said = judge_reply(question, text) if text.strip() else (False, f"It is {question.solution()}")
         if is_right is not None:
             record_first_try(self.folder.progress, of, int(number), is_right)
-        return {"is_right": bool(is_right), "said": said if text.strip() else f"{said} {known.question.because}"}
+        return {"is_right": bool(is_right), "said": said if text.strip() else f"{said} {question.question.because}"}
 
     def train(self, text: str) -> Reply:
         self.training.begin(text)
@@ -220,7 +224,7 @@ class LearnerSession:
     # The checker's thread --------------------------------------------------------------------------------------------
 
     def warm(self, chapter: str) -> None:
-        """Prepare what checks of a chapter need, if the checker is idle."""
+        """Prepare the suites and the worker of a chapter, if the checker is idle."""
         with self.lock:
             if chapter in curriculum.CHAPTERS and self.checker.job is None:
                 self.checker.begin(functools.partial(self._warm, chapter))
@@ -228,44 +232,44 @@ class LearnerSession:
     def _warm(self, name: str) -> tuple:
         chapter = find_chapter(name)
         if not find_missing_extra(chapter.libraries):
-            grader = Grader.for_chapter(name, SELF_STUDY, True)
+            grader = api.Grader.for_chapter(name, SELF_STUDY, True)
             for exercise in chapter.exercises:
                 grader.judge.suites.batch_of(exercise)
         return ()
 
     def _judge(self, sheet: str) -> Iterator[tuple[str, str, Reply]]:
-        exercise, path, cell = self._place(sheet)
+        exercise, path, cell = self._find_cell(sheet)
         chapter = self.folder.chapter_of(exercise)
         require_libraries(chapter.libraries, chapter.name)
         if sheet.startswith(DEBUG):
             _, verdict, lesson = Case(exercise, self._bugs).judge()
             repaired = [f"Repaired. {lesson and f'This was the mistake: {lesson}'}"]
-            glad = repaired if verdict.outcome == "passed" else []
-            yield sheet, cell.source, view_of(verdict, cell, glad)
+            praise = repaired if verdict.outcome == "passed" else []
+            yield sheet, cell.source, _describe_verdict(verdict, cell, praise)
             return
-        grader, states = Grader.for_chapter(chapter.name, SELF_STUDY, True), self.folder.read_states()
+        grader, states = api.Grader.for_chapter(chapter.name, SELF_STUDY, True), self.folder.read_states()
         task, done = Task(read_answer(path), chapter, (exercise,)), list_finished(states)
         ((_, verdict),) = verbs.check(grader, [task], done)
-        yield self._result(task, verdict, cell)
-        if verdict.outcome == "passed":  # exercises that were done with another text of this one
+        yield self._record_verdict(task, verdict, cell)
+        if verdict.outcome == "passed":
             others = tuple(
                 sibling for sibling in chapter.exercises if states[sibling.name] == "changed" and sibling != exercise
             )
             rest = [Task(task.answer, chapter, others)] if others else []
             for _, other in verbs.check(grader, rest, done | {exercise.name}):
-                yield self._result(task, other, read_answer_cell(path, chapter.exercise(other.exercise)))
-        for judged in verbs.locate(grader, [(task, verdict)], Budget(LOCATE_SECONDS)):
+                yield self._record_verdict(task, other, read_answer_cell(path, chapter.exercise(other.exercise)))
+        for judged in verbs.locate(grader, [(task, verdict)], api.Budget(api.LOCATE_SECONDS)):
             record_spots(self.folder.path, [judged])
-            yield sheet, cell.source, view_of(verdict, cell, [])
+            yield sheet, cell.source, _describe_verdict(verdict, cell, [])
 
-    def _result(self, task: Task, verdict: ExerciseVerdict, cell: AnswerCell) -> tuple[str, str, Reply]:
+    def _record_verdict(self, task: Task, verdict: api.ExerciseVerdict, cell: AnswerCell) -> tuple[str, str, Reply]:
         name = verdict.exercise
         is_new = verdict.outcome == "passed" and "passed" not in self.folder.progress.read().get(name, {})
         record_verdicts(self.folder.path, [(Task(task.answer, task.chapter, (task.chapter.exercise(name),)), verdict)])
-        glad = [task.chapter.afterword_of(name)] if is_new and task.chapter.afterword_of(name) else []
-        return name, cell.source, view_of(verdict, cell, glad)
+        praise = [task.chapter.afterword_of(name)] if is_new and task.chapter.afterword_of(name) else []
+        return name, cell.source, _describe_verdict(verdict, cell, praise)
 
-    def take(self, event: object) -> None:
+    def handle_event(self, event: object) -> None:
         """Handle changed files, or results of the checker."""
         if isinstance(event, FilesChanged):
             return self._detect_changes()
@@ -277,7 +281,7 @@ class LearnerSession:
                     self.checking = "" if name == self.checking else self.checking
                 case JobEnded(job, error) if job is self.checker.job and job.about and error:
                     ours = OURS * (not isinstance(error, InputError))
-                    self._note(str(job.about), f"{ours}{_sentence(error)}")
+                    self._note(str(job.about), f"{ours}{_format_error(error)}")
             if isinstance(event, JobEnded) and event.job is self.checker.job:
                 self.checker.job, self.checking = None, ""
         self.changed()
@@ -289,23 +293,23 @@ class LearnerSession:
     def _versions(self, sheet: str) -> Versions:
         return Versions(self.folder.path, sheet.replace("/", "-"))
 
-    def _exercise(self, sheet: str) -> Exercise:
+    def _find_exercise(self, sheet: str) -> Exercise:
         """Return the exercise of a sheet. Raises `UnknownName` if there is none."""
         return find_exercise(self.folder.chapters, sheet.removeprefix(DEBUG))
 
-    def _place(self, sheet: str) -> tuple[Exercise, Path, AnswerCell]:
-        exercise = self._exercise(sheet)
+    def _find_cell(self, sheet: str) -> tuple[Exercise, Path, AnswerCell]:
+        """Return exercise, file and cell of a sheet. Raises `InputError` if the file does not contain it."""
+        exercise = self._find_exercise(sheet)
         path = Case(exercise, self._bugs).path if sheet.startswith(DEBUG) else self.folder.find_file(exercise)
         return exercise, path, read_answer_cell(path, exercise)
 
 
-_CHANGES = ["save", "keep", "check", "stop", "start_over", "train", "stop_training"]
-_ANSWERS = ["versions", "hint", "solution", "find_bug", "predict"]
-ACTIONS = {name.replace("_", " "): getattr(LearnerSession, name) for name in _CHANGES + _ANSWERS}
+_NAMES = ("save", "keep", "check", "stop", "versions", "hint", "solution", "start_over", "find_bug", "predict")
+ACTIONS = {name.replace("_", " "): getattr(LearnerSession, name) for name in (*_NAMES, "train", "stop_training")}
 
 
-def _reply(verb: verbs.Verb, shown_as: str, gives_up: str) -> Reply:
-    """Return the lines of a verb, or its question, which the page asks; a yes comes as another request."""
+def _run_verb(verb: verbs.Verb, shown_as: str, gives_up: str) -> Reply:
+    """Return the lines of a verb, or a question for the learner, to which "yes" comes as another request."""
     questions: list[str] = []
 
     def agrees(question: str) -> bool:
@@ -315,15 +319,42 @@ def _reply(verb: verbs.Verb, shown_as: str, gives_up: str) -> Reply:
     lines = [*map(str, verbs.run_verb(verb, agrees))]
     if questions and not gives_up:
         return {"asks": questions[0]}
-    return {shown_as: lines if shown_as == "code" else [*map(to_html, lines)]}
+    return {shown_as: lines if shown_as == "code" else [*map(api.to_html, lines)]}
 
 
-def _source_in(content: bytes, path: Path, exercise: Exercise) -> str | None:
+def _find_source(content: bytes, path: Path, exercise: Exercise) -> str | None:
     try:
         return find_answer_cell(content, path, exercise).source
     except NoCell:
         return None
 
 
-def _sentence(error: BaseException) -> str:
+def _format_error(error: BaseException) -> str:
     return f"{sentence_of(error).rstrip('.')}."
+
+
+def _describe_verdict(verdict: api.ExerciseVerdict, cell: AnswerCell, praise: Sequence[str]) -> Reply:
+    """Return a verdict as a page shows it; `praise`: the sentences for an exercise that is newly done."""
+    hints = read_chapter(verdict.chapter).exercise(verdict.exercise).hints
+    said = [f"{verdict.exercise}: {api.look_of(verdict).word}.", *api.sentences_of(verdict)[:1], *praise[:1]]
+    place, line = api.find_place(verdict) or ("", 0)
+    at = line - cell.line + 1
+    return {
+        "is_right": verdict.outcome == "passed",
+        "card": api.card(verdict, hints, with_points=False, unfolds=False),
+        "said": " ".join(said),
+        "line": at if place == cell.place and 1 <= at <= cell.source.count("\n") + 1 else None,
+        "glad": [api.to_html(sentence) for sentence in praise],
+    }
+
+
+def _describe_end(chapter: Chapter) -> Reply:
+    """Return the end of a chapter's page: what was made, and which chapter is next."""
+    names = [*curriculum.CHAPTERS]
+    following = names[names.index(chapter.name) + 1 :][:1]
+    pages = [{"title": read_chapter(name).title, "page": f"{name}.html"} for name in following]
+    return {
+        "title": chapter.title,
+        "made": api.to_html(chapter.afterword_of(chapter.name)),
+        "next": next(iter(pages), None),
+    }

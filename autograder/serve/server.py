@@ -25,20 +25,21 @@ def serve(folder: Folder, site: Path, tell: Callable[[str], None], opens: bool =
 async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens: bool) -> None:
     loop, stop = asyncio.get_running_loop(), threading.Event()
 
-    def changed() -> None:
+    def notify_pages() -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended
-            loop.call_soon_threadsafe(door.tell_pages)
+            loop.call_soon_threadsafe(access.notify_pages)
 
-    seat = LearnerSession(folder, changed)
-    door = SiteAccess(seat)
-    server = listen(door, site)
-    events.start_thread(events.watch_files, folder.path, seat.take, stop)
-    tell(f"The book is at {door.address}\nCtrl-C ends it; what you write is in {folder.path}/.")
+    session = LearnerSession(folder, notify_pages)
+    access = SiteAccess(session)
+    server = listen(access, site)
+    events.start_thread(events.watch_files, folder.path, session.handle_event, stop)
+    tell(f"The book is at {access.address}\nCtrl-C ends it; what you write is in {folder.path}/.")
     first = folder.path / PROGRESS_FOLDER / "book.html"
     try:
-        with contextlib.suppress(OSError):  # the folder is not writable: the address is printed above
+        # If the folder is not writable, the address that was printed has to do.
+        with contextlib.suppress(OSError):
             if opens:
-                _write_first_page(folder, first, door.address)
+                _write_first_page(folder, first, access.address)
                 tell(await asyncio.to_thread(open_in_browser, first))
         await asyncio.Event().wait()
     finally:
@@ -46,23 +47,23 @@ async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens:
         server.stop()
         with contextlib.suppress(OSError):
             first.unlink()
-        seat.training.stop()
-        seat.checker.close(QUIT_SECONDS)
-        await _say_goodbye(door)
+        session.training.stop()
+        session.checker.close(QUIT_SECONDS)
+        await _close_pages(access)
         await server.close_all_connections()
 
 
-async def _say_goodbye(door: SiteAccess) -> None:
-    """Close the pages' connections, and wait a moment for them."""
-    for page in [*door.pages]:
+async def _close_pages(access: SiteAccess) -> None:
+    """Close the pages' connections, and wait for them up to `QUIT_SECONDS`."""
+    for page in [*access.pages]:
         page.close()
     deadline = time.monotonic() + QUIT_SECONDS
-    while door.pages and time.monotonic() < deadline:
+    while access.pages and time.monotonic() < deadline:
         await asyncio.sleep(0.01)
 
 
 def _write_first_page(folder: Folder, path: Path, address: str) -> None:
-    """Write a private file that leads to the first visit, because all users can read a browser's arguments."""
+    """Write a private file that redirects to the address, because all users can read a browser's arguments."""
     make_folder(folder.path, PROGRESS_FOLDER)
     refresh = f'<meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url={address}">'
     write_whole(path, f"<!doctype html>{refresh}<title>…</title>", 0o600)

@@ -1,7 +1,7 @@
-"""The web site for one browser on this computer: who may connect, and what it gets.
+"""The web site for one browser on this computer: who may connect, and what they get.
 
-docs/security.md has its promises. All of it is below a path that nobody can guess, and the cookie is valid only for
-that path, because cookies do not distinguish ports: other local servers would receive one for all paths.
+docs/security.md lists its promises. All pages are below a path that nobody can guess. The cookie is valid only for that
+path, because cookies do not distinguish ports: other local servers would receive a cookie for all paths.
 """
 
 import asyncio
@@ -31,11 +31,13 @@ from autograder.chapters.text import clean
 from autograder.serve.seat import LearnerSession
 from autograder.study.finish import write_ending
 
-HOST, PORT = "127.0.0.1", 8642  # other computers cannot reach it
+HOST, PORT = "127.0.0.1", 8642
 COOKIE = "attn"
-MAX_BODY_BYTES, MAX_MESSAGE_BYTES = 1 << 10, 12 * MAX_TEXT + (1 << 10)  # a cell and its previous text, in JSON
-MAX_CONNECTIONS, IDLE_SECONDS = 100, 20  # a browser opens six at a time, besides the pages' connections
-_INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+# A message may contain a cell and its previous text, in JSON.
+MAX_BODY_BYTES, MAX_MESSAGE_BYTES = 1 << 10, 12 * MAX_TEXT + (1 << 10)
+# A browser opens six connections at a time, and one for each open page.
+MAX_CONNECTIONS, IDLE_SECONDS = 100, 20
+_INLINE_SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 _POLICY = (
     "default-src 'none'; script-src 'self'{}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -50,14 +52,16 @@ def _secret() -> str:
 class SiteAccess:
     """The secrets of the site, and its open pages."""
 
-    seat: LearnerSession
+    learner: LearnerSession
     port: int = 0
     token: str = field(default_factory=_secret)  # in the address of the first visit
-    session: str = field(default_factory=_secret)  # in the cookie that it sets
+    session: str = field(default_factory=_secret)  # in the cookie
     path: str = field(default_factory=lambda: f"/attn-{_secret()}/")
-    word: str = field(default_factory=_secret)  # distinguishes this server from the next one on its port
-    pages: set["_PageSocket"] = field(default_factory=set)  # the open ones
-    known: "weakref.WeakSet[IOStream]" = field(default_factory=weakref.WeakSet)  # connections that showed the cookie
+    # By this, a page recognises this server: the next one on its port has another one.
+    word: str = field(default_factory=_secret)
+    pages: set["_PageSocket"] = field(default_factory=set)
+    # The connections that have sent the cookie.
+    known: "weakref.WeakSet[IOStream]" = field(default_factory=weakref.WeakSet)
 
     @property
     def origin(self) -> str:
@@ -67,30 +71,29 @@ class SiteAccess:
     def address(self) -> str:
         return f"{self.origin}/open/{self.token}"
 
-    def tell_pages(self) -> None:
-        """Notify all open pages of a change."""
+    def notify_pages(self) -> None:
         for page in self.pages:
             page.news.set()
 
 
-class _Guarded(web.RequestHandler):
-    """A handler that refuses every client except the browser that was opened, before anything else."""
+class _GuardedHandler(web.RequestHandler):
+    """A handler that refuses every client except the browser that was opened."""
 
     @property
-    def door(self) -> SiteAccess:
-        return self.settings["door"]
+    def access(self) -> SiteAccess:
+        return self.settings["access"]
 
     def prepare(self) -> None:
-        origin, headers = self.door.origin, self.request.headers
+        origin, headers = self.access.origin, self.request.headers
         if not (
-            self.request.host == f"{HOST}:{self.door.port}"  # a rebound DNS name would also lead here
+            self.request.host == f"{HOST}:{self.access.port}"  # a rebound DNS name would also lead here
             and headers.get("Origin", origin) == origin
             and headers.get("Sec-Fetch-Site", "none") in ("none", "same-origin")
-            and hmac.compare_digest(self.get_cookie(COOKIE, "").encode(), self.door.session.encode())
+            and hmac.compare_digest(self.get_cookie(COOKIE, "").encode(), self.access.session.encode())
         ):
             raise web.HTTPError(403)
         if stream := getattr(self.request.connection, "stream", None):
-            self.door.known.add(stream)
+            self.access.known.add(stream)
 
     def set_default_headers(self) -> None:
         self.set_header("Content-Security-Policy", _POLICY.format(""))
@@ -101,7 +104,7 @@ class _Guarded(web.RequestHandler):
         self.clear_header("Server")
 
     def log_exception(self, typ: object, value: BaseException | None, tb: object) -> None:
-        """Print internal errors in one line, but nothing about refused requests, which would let others write here."""
+        """Print internal errors in one line, and no refused requests: others must not write to this terminal."""
         if value and not isinstance(value, web.HTTPError):
             print(clean(f"{OURS}{sentence_of(value)}"), file=sys.stderr)
 
@@ -116,130 +119,140 @@ class _Guarded(web.RequestHandler):
         )
 
 
-class _Open(_Guarded):
+class _FirstVisit(_GuardedHandler):
     """The first visit, which sets the cookie and redirects in the page, so that the next request is same-site."""
 
     def prepare(self) -> None:
-        if self.request.host != f"{HOST}:{self.door.port}":
+        if self.request.host != f"{HOST}:{self.access.port}":
             raise web.HTTPError(403)
 
     async def get(self, token: str) -> None:  # pyrefly: ignore[bad-override-mutable-attribute]  (Tornado's way)
-        if not hmac.compare_digest(token.encode(), self.door.token.encode()):
+        if not hmac.compare_digest(token.encode(), self.access.token.encode()):
             raise web.HTTPError(403)
-        self.set_cookie(COOKIE, self.door.session, path=self.door.path, httponly=True, samesite="Strict")
-        at = await asyncio.to_thread(self.door.seat.here)
-        self.finish(f'<!doctype html><meta http-equiv="refresh" content="0;url={self.door.path}{at}"><title>…</title>')
+        self.set_cookie(COOKIE, self.access.session, path=self.access.path, httponly=True, samesite="Strict")
+        at = await asyncio.to_thread(self.access.learner.current_page)
+        self.finish(
+            f'<!doctype html><meta http-equiv="refresh" content="0;url={self.access.path}{at}"><title>…</title>'
+        )
 
 
-class _Files(_Guarded, web.StaticFileHandler):
-    """The pages of the book; their inline scripts are allowed by hash."""
+class _BookFiles(_GuardedHandler, web.StaticFileHandler):
+    """The pages of the book. Their inline scripts are allowed by hash."""
+
+    def parse_url_path(self, url_path: str) -> str:
+        if "\0" in url_path:
+            raise web.HTTPError(404)
+        return super().parse_url_path(url_path)
 
     def set_extra_headers(self, path: str) -> None:
         if path.endswith(".html"):
             file = Path(self.absolute_path or "")
-            self.set_header("Content-Security-Policy", _POLICY.format(_digests(file, file.stat().st_mtime_ns)))
+            self.set_header("Content-Security-Policy", _POLICY.format(_allow_scripts(file, file.stat().st_mtime_ns)))
 
 
-class _Finish(_Guarded):
+class _FinishPage(_GuardedHandler):
     async def get(self) -> None:  # pyrefly: ignore[bad-override-mutable-attribute]  (Tornado's way)
-        path, _ = await asyncio.to_thread(write_ending, self.door.seat.folder, self.get_query_argument("name", ""))
+        path, _ = await asyncio.to_thread(write_ending, self.access.learner.folder, self.get_query_argument("name", ""))
         self.finish(path.read_bytes() + b'<p><a href="index.html">Back to the book</a></p>')
 
 
 @functools.lru_cache(maxsize=256)
-def _digests(page: Path, _: int) -> str:
-    scripts = dict.fromkeys(hashlib.sha256(text).digest() for text in _INLINE.findall(page.read_bytes()))
+def _allow_scripts(page: Path, _modified_ns: int) -> str:
+    """Return the part of a policy that allows the inline scripts of a page."""
+    scripts = dict.fromkeys(hashlib.sha256(text).digest() for text in _INLINE_SCRIPT.findall(page.read_bytes()))
     return "".join(f" 'sha256-{base64.b64encode(digest).decode()}'" for digest in scripts)
 
 
-class _PageSocket(_Guarded, WebSocketHandler):
+class _PageSocket(_GuardedHandler, WebSocketHandler):
     """The connection of an open page, which receives its chapter's files and sends requests."""
 
     def check_origin(self, origin: str) -> bool:
-        return origin == self.door.origin
+        return origin == self.access.origin
 
     def open(self, chapter: str) -> None:  # pyrefly: ignore[bad-override-mutable-attribute]  (Tornado's way)
         self.chapter, self.news = chapter, asyncio.Event()
-        self.door.pages.add(self)
-        self.tasks = {asyncio.create_task(self._tell())}
-        self.door.seat.warm(chapter)
+        self.access.pages.add(self)
+        self.tasks = {asyncio.create_task(self._send_changes())}
+        self.access.learner.warm(chapter)
 
-    async def _tell(self) -> None:
+    async def _send_changes(self) -> None:
+        """Send what the page shows, again after each change, until the page is closed."""
         last = ""
         while True:
             self.news.clear()
-            page = await asyncio.to_thread(self.door.seat.page, self.chapter)
-            if (text := json.dumps({"page": page, "word": self.door.word})) != last:
+            page = await asyncio.to_thread(self.access.learner.describe_page, self.chapter)
+            if (text := json.dumps({"page": page, "word": self.access.word})) != last:
                 with contextlib.suppress(WebSocketClosedError):
                     await self.write_message(text)
                 last = text
             await self.news.wait()
 
     def on_message(self, message: str | bytes) -> None:
-        task = asyncio.create_task(self._answer(message))  # so that a page can stop a check while it waits for a reply
+        # As a task, so that a page can stop a check while it waits for a reply.
+        task = asyncio.create_task(self._reply_to(message))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def _answer(self, message: str | bytes) -> None:
+    async def _reply_to(self, message: str | bytes) -> None:
         try:
             request = json.loads(message)
-            number, what = request["id"], {str(key): value for key, value in request.items()}
+            number, texts = request["id"], {str(key): value for key, value in request.items()}
         except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
-            return self.close()  # not one of our pages
-        reply = await asyncio.to_thread(self.door.seat.do, what)
+            return self.close()
+        reply = await asyncio.to_thread(self.access.learner.handle_request, texts)
         with contextlib.suppress(WebSocketClosedError):
             await self.write_message(json.dumps({"id": number, **reply}))
 
     def on_close(self) -> None:
-        self.door.pages.discard(self)
+        self.access.pages.discard(self)
         for task in self.tasks:
             task.cancel()
 
 
 class _Server(HTTPServer):
-    """A server with a connection limit. At the limit, a connection that has not shown the cookie is closed."""
+    """A server with a connection limit. At the limit, it closes a connection that has not sent the cookie."""
 
-    door: SiteAccess
+    access: SiteAccess
 
     def handle_stream(self, stream: IOStream, address: tuple) -> None:
         if len(self._connections) >= MAX_CONNECTIONS:
-            strangers = (each.stream for each in self._connections if each.stream not in self.door.known)
-            leaving = next(strangers, stream)
-            leaving.close()
-            if leaving is stream:
+            strangers = (each.stream for each in self._connections if each.stream not in self.access.known)
+            closed = next(strangers, stream)
+            closed.close()
+            if closed is stream:
                 return
         super().handle_stream(stream, address)
 
 
 def _log_nothing(handler: web.RequestHandler) -> None:
-    """Log no requests, because the terminal is the learner's."""
+    """Log nothing, because the terminal is the learner's."""
 
 
-def listen(door: SiteAccess, site: Path, port: int = PORT) -> HTTPServer:
-    """Return a server that is listening, on another port if this one is taken."""
+def listen(access: SiteAccess, site: Path, port: int = PORT) -> HTTPServer:
+    """Return a server that listens on a port, or on any free one if that is taken."""
     try:
         listener = socket.create_server((HOST, port))
     except OSError:
         listener = socket.create_server((HOST, 0))
     listener.setblocking(False)
-    door.port = listener.getsockname()[1]
-    inside = re.escape(door.path)
+    access.port = listener.getsockname()[1]
+    inside = re.escape(access.path)
     routes = [
-        (r"/open/([\w-]+)", _Open),
+        (r"/open/([\w-]+)", _FirstVisit),
         (rf"{inside}live/(\w*)", _PageSocket),
-        (rf"{inside}finish\.html", _Finish),
-        (rf"{inside}(.+)", _Files, {"path": str(site.resolve())}),
+        (rf"{inside}finish\.html", _FinishPage),
+        (rf"{inside}(.+)", _BookFiles, {"path": str(site.resolve())}),
     ]
     app = web.Application(
         routes,
-        default_handler_class=_Guarded,
-        door=door,
+        default_handler_class=_GuardedHandler,
+        access=access,
         log_function=_log_nothing,
         websocket_max_message_size=MAX_MESSAGE_BYTES,
         websocket_ping_interval=20,
     )
     limits = {"max_body_size": MAX_BODY_BYTES, "max_header_size": 1 << 14, "idle_connection_timeout": IDLE_SECONDS}
     server = _Server(app, body_timeout=IDLE_SECONDS, **limits)
-    server.door = door
+    server.access = access
     server.add_socket(listener)
     return server

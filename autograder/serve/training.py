@@ -1,4 +1,4 @@
-"""Training of the learner's language model by `python -m given.training`, with progress for a page."""
+"""Training of the learner's language model by `python -m given.training`, with its progress for a page."""
 
 import contextlib
 import os
@@ -21,7 +21,7 @@ from autograder.study.folder import Folder
 
 CHAPTER = "write"
 LOOK_SECONDS = 1.0
-_PLACE = re.compile(r'^  File "(?:.*[\\/])?(.+\.py)", line (\d+)', re.MULTILINE)
+_TRACEBACK_LINE = re.compile(r'^  File "(?:.*[\\/])?(.+\.py)", line (\d+)', re.MULTILINE)
 
 
 class Training:
@@ -36,9 +36,9 @@ class Training:
     def is_running(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
-    def view(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, Any]:
         """Return what a page shows: progress, errors, and what the model writes."""
-        log = read_training_log(self._saved(".json"), self.began) if self.is_running else {}
+        log = read_training_log(self._saved_file(".json"), self.began) if self.is_running else {}
         counts = {"steps": len(log.get("losses", [])), "of": log.get("steps", 0)}
         return {"is_running": self.is_running, "told": self.told, "wrote": render_training(self.folder.path), **counts}
 
@@ -51,18 +51,19 @@ class Training:
         if missing := [name for name in chapter.names if states[name] == "to do"]:
             raise InputError(f"Still to write in {self.folder.find_file(chapter.exercises[0])}: {', '.join(missing)}")
         self.name = "my_text" if text else "alice"
-        log = read_training_log(self._saved(".json"))
+        log = read_training_log(self._saved_file(".json"))
         if len(log.get("losses", [])) >= log.get("steps", 0):
-            self._saved(".pt").unlink(missing_ok=True)
+            self._saved_file(".pt").unlink(missing_ok=True)
         command = [sys.executable, "-m", "given.training"]
-        if text:  # truncation may leave a lone surrogate
+        if text:
+            # A truncated text may end with half a surrogate pair, which UTF-8 cannot encode.
             write_whole(self.folder.path / "my_text.txt", text.encode("utf-8", "replace"))
             command.append("my_text.txt")
         self.began, self.told, nothing = time.time(), "", subprocess.DEVNULL
         environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONIOENCODING": "utf-8"}
         place = {"cwd": self.folder.path, "env": environment}
         self.process = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=subprocess.PIPE, **place)
-        self.follower = threading.Thread(target=self._follow, args=(self.process,), daemon=True)
+        self.follower = threading.Thread(target=self._report_progress, args=(self.process,), daemon=True)
         self.follower.start()
 
     def stop(self) -> None:
@@ -70,22 +71,23 @@ class Training:
             self.told = "Stopped. It continues from the last hundred steps."
             self.process.terminate()
 
-    def _follow(self, process: subprocess.Popen[bytes]) -> None:
+    def _report_progress(self, process: subprocess.Popen[bytes]) -> None:
+        """Notify the pages every second until the process ends."""
         said: bytes | None = None
         while said is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 said = process.communicate(timeout=LOOK_SECONDS)[1]
             self.changed()
         if process.returncode and not self.told:
-            self.told = _reason(said.decode("utf-8", "replace"))
+            self.told = _explain_end(said.decode("utf-8", "replace"))
         self.changed()
 
-    def _saved(self, suffix: str) -> Path:
+    def _saved_file(self, suffix: str) -> Path:
         return self.folder.path / "writing" / f"{self.name}{suffix}"
 
 
-def _reason(said: str) -> str:
-    """Return why a run ended, in one line: its error, and the place if it is in the learner's file."""
-    last = clean(said.strip().rpartition("\n")[2]) or "The training ended without an error message."
-    place = f", in {':'.join(places[-1])}" if (places := _PLACE.findall(said)) else ""
+def _explain_end(output: str) -> str:
+    """Return why a training ended, in one line: its error, and the place if it is in the learner's file."""
+    last = clean(output.strip().rpartition("\n")[2]) or "The training ended without an error message."
+    place = f", in {':'.join(places[-1])}" if (places := _TRACEBACK_LINE.findall(output)) else ""
     return f"{last.rstrip('.:')}{place}."

@@ -26,7 +26,7 @@ def ended(training, seconds=60):
     while training.is_running or training.follower.is_alive():
         assert time.monotonic() < deadline, "it goes on"
         time.sleep(0.05)
-    return training.view()
+    return training.describe()
 
 
 def test_unfinished_exercises_are_named_and_no_training_starts(training):
@@ -58,7 +58,7 @@ def test_a_stopped_training_continues_and_shows_its_sample(training):
     with pytest.raises(InputError, match="A training is running"):
         training.begin("")
     deadline = time.monotonic() + 120
-    while training.view()["steps"] < 50:
+    while training.describe()["steps"] < 50:
         assert time.monotonic() < deadline, training.told
         time.sleep(0.2)
     training.stop()

@@ -42,7 +42,7 @@ def seat(folder):
 
 
 def sheet(seat, name="softmax"):
-    return seat.page("one_query")["sheets"][name]
+    return seat.describe_page("one_query")["sheets"][name]
 
 
 def texts(seat, name="softmax"):
@@ -94,7 +94,7 @@ def test_changes_from_elsewhere_are_shown_and_kept(seat, folder):
 
 def test_a_line_that_would_begin_a_cell_is_not_saved(seat, folder):
     before = folder.find_file(SOFTMAX).read_bytes()
-    told = seat.do(
+    told = seat.handle_request(
         {"do": "save", "sheet": "softmax", "base": SOFTMAX.stub, "text": f"{RIGHT}\n\n# %%\nx = 1", "confirmed": ""}
     )
     assert "begins another cell" in told["told"]
@@ -120,7 +120,7 @@ def test_half_a_surrogate_pair_is_refused_and_harms_no_file(tmp_path, seat):
 def test_a_file_that_cannot_be_read_is_named(seat, folder):
     path = folder.find_file(SOFTMAX)
     path.write_bytes("def softmax(x):\n    return 'é'\n".encode("latin-1"))
-    assert "UTF-8" in sheet(seat)["trouble"] and "done" not in seat.page("one_query")
+    assert "UTF-8" in sheet(seat)["trouble"] and "done" not in seat.describe_page("one_query")
     path.unlink()
     assert "one_query.py does not exist" in sheet(seat)["trouble"]
     path.write_text("x = 1\n")
@@ -139,8 +139,8 @@ def test_verdicts_equal_those_of_watch(seat, folder):
     assert not sheet(seat)["found"]["is_of_this"]
     found = verdict(seat, RIGHT)
     assert found["is_right"] and found["glad"]
-    assert seat.page("one_query")["done"]["exercises"] == ["softmax"]
-    done = seat.page("index")["done"]
+    assert seat.describe_page("one_query")["done"]["exercises"] == ["softmax"]
+    done = seat.describe_page("index")["done"]
     assert done["chapters"]["one_query"] == [1, 7] and done["total"] == len(folder.exercises)
     assert done["next"]["page"] == "one_query.html#apply_attention_scores"
     again = verdict(seat, RIGHT)
@@ -159,7 +159,7 @@ def test_an_endless_loop_is_stopped_at_once(seat):
     time.sleep(0.3)
     assert sheet(seat)["is_checked"]
     began = time.monotonic()
-    seat.do({"do": "stop"})
+    seat.handle_request({"do": "stop"})
     told = until(seat, lambda told: not told["is_checked"])
     assert told["note"]["text"] == "Stopped." and not told["found"]["is_of_this"]
     assert verdict(seat, RIGHT)["is_right"]
@@ -168,10 +168,11 @@ def test_an_endless_loop_is_stopped_at_once(seat):
 
 def test_solutions_and_bugs_are_sent_on_request(seat, folder):
     asked = {"do": "solution", "sheet": "softmax", "gives_up": ""}
-    assert seat.do(asked) == {"asks": "Give up on softmax and see its solution?"}
-    assert "not done" in seat.do(asked | {"do": "find bug"})["asks"]
-    assert any(line.startswith("+ ") and "np.exp" in line for line in seat.do(asked | {"gives_up": "yes"})["code"])
-    assert "softmax.py" in seat.do(asked | {"do": "find bug"})["lines"][0]
+    assert seat.handle_request(asked) == {"asks": "Give up on softmax and see its solution?"}
+    assert "not done" in seat.handle_request(asked | {"do": "find bug"})["asks"]
+    code = seat.handle_request(asked | {"gives_up": "yes"})["code"]
+    assert any(line.startswith("+ ") and "np.exp" in line for line in code)
+    assert "softmax.py" in seat.handle_request(asked | {"do": "find bug"})["lines"][0]
     case = sheet(seat, "debug/softmax")["text"]
     assert "Find the bug" in case and "scores" in case
     assert not verdict(seat, f"{case}\n# seen", "debug/softmax")["is_right"]
@@ -182,15 +183,15 @@ def test_solutions_and_bugs_are_sent_on_request(seat, folder):
 
 def test_predictions_are_answered_and_the_first_try_is_kept(seat, folder):
     ask = {"do": "predict", "of": "one_query", "number": "0", "text": "no number"}
-    assert not seat.do(ask)["is_right"] and "predicted" not in folder.progress.read().get("one_query", {})
-    assert "It is" in seat.do(ask | {"text": ""})["said"]
+    assert not seat.handle_request(ask)["is_right"] and "predicted" not in folder.progress.read().get("one_query", {})
+    assert "It is" in seat.handle_request(ask | {"text": ""})["said"]
     assert folder.progress.read()["one_query"]["predicted"] == [False]
-    assert seat.do(ask | {"number": "99"})["told"] and seat.do(ask | {"of": "computed"})["told"]
+    assert seat.handle_request(ask | {"number": "99"})["told"] and seat.handle_request(ask | {"of": "computed"})["told"]
 
 
 def test_starting_over_keeps_what_was_written(seat):
     seat.save("softmax", SOFTMAX.stub, NAIVE)
-    seat.do({"do": "start over", "sheet": "softmax"})
+    seat.handle_request({"do": "start over", "sheet": "softmax"})
     assert sheet(seat)["text"] == SOFTMAX.stub
     assert NAIVE in texts(seat)
 
@@ -282,12 +283,12 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
                 reply = seat.save("softmax", draw.choice(typed or [base]), text := trim_cell(edited(base)))
                 typed += [] if "loses" in reply else [text]
             case "editor":  # which holds what it last read
-                seat.page("one_query")
+                seat.describe_page("one_query")
                 text = trim_cell(edited(draw.choice([now(), SOFTMAX.stub, *typed[-3:]])))
                 path.write_bytes(read_answer_cell(path, SOFTMAX).with_source(text))
                 typed.append(text)
                 if draw.random() < 0.5:
-                    seat.page("one_query")
+                    seat.describe_page("one_query")
                 else:
                     saves.look()
                 base = now()
