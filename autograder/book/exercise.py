@@ -13,35 +13,35 @@ Definition = ast.FunctionDef | ast.ClassDef
 _NAMES = {"Parameters": "Goes in", "Returns": "Comes out", "Attributes": "Keeps", "Raises": "Raises"}
 
 
-def contract(exercise: Exercise) -> str:
+def exercise_box(exercise: Exercise) -> str:
     definitions = [node for node in ast.parse(exercise.stub).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     main = next(node for node in definitions if node.name == exercise.name)
-    content = [*_explain(main)]
+    content = [*_describe(main)]
     for node in definitions:
         if node is not main:
-            content += [f"Part of it: **`{signature(node)}`**", *_explain(node)]
+            content += [f"Part of it: **`{format_signature(node)}`**", *_describe(node)]
     button = f'<button type="button" class="copies" data-copies="stub-{exercise.name}">Copy the stub</button>'
     to_do = [number for number, line in enumerate(exercise.stub.splitlines(), 1) if line.strip() in STUB]
     stub = fold("stub", "The stub, as it is in your file", code(exercise.stub, to_do, f"stub-{exercise.name}"))
-    return box("exercise", f"`{signature(main)}`", "\n\n".join([*content, button, stub]))
+    return box("exercise", f"`{format_signature(main)}`", "\n\n".join([*content, button, stub]))
 
 
-def signature(node: Definition) -> str:
-    """Return how to call a function, or how to make an instance of a class."""
+def format_signature(node: Definition) -> str:
+    """Return the call signature of a function, or of a class's constructor."""
     functions = [node, *node.body] if isinstance(node, ast.ClassDef) else [node]
     calls = [call for call in functions if isinstance(call, ast.FunctionDef) and call.name in (node.name, "__init__")]
-    written = ast.unparse(calls[0].args) if calls else ""
-    return f"{node.name}({re.sub(r'^self(, )?', '', written)})"
+    parameters = ast.unparse(calls[0].args) if calls else ""
+    return f"{node.name}({re.sub(r'^self(, )?', '', parameters)})"
 
 
-def sections(docstring: str) -> dict[str, str]:
-    """Return the sections of a NumPy-style docstring by name; the text before them has the name ""."""
+def parse_sections(docstring: str) -> dict[str, str]:
+    """Return the sections of a NumPy-style docstring by title; the text before the first has the title ""."""
     first, *others = _SECTION.split(docstring)
     return {"": first.strip(), **{name: text.strip("\n") for name, text in zip(others[::2], others[1::2], strict=True)}}
 
 
-def entries(section: str) -> list[tuple[str, str, str]]:
-    """Return (name, type, description) of each entry; a result may have no name."""
+def parse_entries(section: str) -> list[tuple[str, str, str]]:
+    """Return (name, type, description) of each entry of a section; the name of a result may be empty."""
     rows: list[tuple[str, str, str]] = []
     for line in section.splitlines():
         if line.startswith(" ") or not line.strip():
@@ -53,32 +53,32 @@ def entries(section: str) -> list[tuple[str, str, str]]:
     return rows
 
 
-def _explain(node: Definition) -> Iterator[str]:
-    """Yield a docstring's sections, then those of the methods."""
-    said = sections(ast.get_docstring(node) or "")
-    yield said.pop("")
-    said |= {name: said.pop(name) for name in ("References",) if name in said}  # after the examples
-    for name, text in said.items():
+def _describe(node: Definition) -> Iterator[str]:
+    """Yield the sections of a docstring, and then those of a class's methods."""
+    texts = parse_sections(ast.get_docstring(node) or "")
+    yield texts.pop("")
+    texts |= {name: texts.pop(name) for name in ("References",) if name in texts}
+    for name, text in texts.items():
         if name == "Examples":
-            yield f"**Examples**\n\n{_examples(text)}"
+            yield f"**Examples**\n\n{_format_examples(text)}"
         elif name in _NAMES:
             yield f"**{_NAMES[name]}**"
-            yield "\n".join(_list_item(*entry, thrown=name == "Raises") for entry in entries(text))
+            yield "\n".join(_format_entry(*entry, is_error=name == "Raises") for entry in parse_entries(text))
         else:
             yield f"**{name}.** {inspect.cleandoc(text)}"
     for method in node.body if isinstance(node, ast.ClassDef) else ():
         if isinstance(method, ast.FunctionDef) and method.name != "__init__" and ast.get_docstring(method):
-            yield f"**`.{signature(method)}`**"
-            yield from _explain(method)
+            yield f"**`.{format_signature(method)}`**"
+            yield from _describe(method)
 
 
-def _list_item(name: str, kind: str, text: str, thrown: bool = False) -> str:
-    what = f"`{kind}`" if thrown and not name else kind
-    return f"- {f'**`{name}`** ' if name else ''}{what}{f': {text}' if text else ''}"
+def _format_entry(name: str, kind: str, text: str, is_error: bool = False) -> str:
+    kind = f"`{kind}`" if is_error and not name else kind
+    return f"- {f'**`{name}`** ' if name else ''}{kind}{f': {text}' if text else ''}"
 
 
-def _examples(text: str) -> str:
-    """Return examples as code that a reader could type, with the sentences in between."""
+def _format_examples(text: str) -> str:
+    """Return the examples of a docstring as code blocks, with the sentences in between."""
     paragraphs = (part.strip("\n") for part in re.split(r"\n\s*\n", text))
     return "\n\n".join(
         f"``` {{ .pycon }}\n{paragraph}\n```" if paragraph.startswith(">>>") else paragraph for paragraph in paragraphs

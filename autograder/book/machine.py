@@ -9,10 +9,11 @@ from html import escape
 
 from autograder.chapters import curriculum
 
-DRAWING = curriculum.ROOT / "book" / "machine.svg"  # its colours come from the page
-PLACE = re.compile(r"<div data-machine>.*?</div>")  # in the prose of a chapter: the whole machine belongs here
+DRAWING = curriculum.ROOT / "book" / "machine.svg"
+# In the prose of a chapter, the place of the drawing of a whole Transformer.
+PLACE = re.compile(r"<div data-machine>.*?</div>")
 
-# Chapter -> highlighted parts, and the caption.
+# chapter -> its highlighted parts, and the caption
 HERE = {
     "one_query": (("attention", "scores", "softmax", "average"), "attention itself, for one query"),
     "all_queries": (("attention", "scores", "mask", "softmax", "average"), "attention for all words at once, masked"),
@@ -30,7 +31,8 @@ HERE = {
 }
 
 
-def drawing(chapter: str) -> str:
+def render_drawing(chapter: str) -> str:
+    """Return the drawing as HTML with a chapter's parts highlighted; without a chapter, the whole in its text."""
     lit, words = HERE.get(chapter, ((), ""))
     svg = DRAWING.read_text(encoding="utf-8").strip()
     for name in lit:

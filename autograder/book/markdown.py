@@ -1,4 +1,4 @@
-"""Markdown extensions of the book: MathML formulas, static figures, notions in headings, search without boxes.
+"""Markdown extension of the book: MathML formulas, static figures, coloured headings, search without folded boxes.
 
 The site generator loads this module by its name in `book/mkdocs.yml`.
 """
@@ -22,7 +22,7 @@ _FOLDED = ("<details ", '<div class="admonition exercise"')
 
 
 class BookExtension(Extension):
-    """An extension with one step, which runs last, on the page's HTML."""
+    """An extension that changes the page's HTML after all others."""
 
     def extendMarkdown(self, md: Markdown) -> None:
         md.postprocessors.register(_BookPostprocessor(md), "book", priority=-10)
@@ -30,18 +30,18 @@ class BookExtension(Extension):
 
 class _BookPostprocessor(Postprocessor):
     def run(self, text: str) -> str:
-        text = _HEADING.sub(_with_notions, _with_mathml(text))
+        text = _HEADING.sub(_colour_notions, _convert_formulas(text))
         for folded in _FOLDED:
             text = text.replace(folded, f"{folded.rstrip()} data-search-exclude ")
         return figures.insert_stills(text)
 
 
-def _with_notions(heading: re.Match[str]) -> str:
+def _colour_notions(heading: re.Match[str]) -> str:
     """Return a heading in which the words query, key, value and weight have their colours."""
     return _NOTION.sub(lambda word: f'<span class="notion {word[0][0].lower()}">{word[0]}</span>', heading[0])
 
 
-def _with_mathml(text: str) -> str:
+def _convert_formulas(text: str) -> str:
     """Convert formulas to MathML, for which browsers and screen readers need no script."""
     converter = LatexToMathML()
 

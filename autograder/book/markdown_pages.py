@@ -8,65 +8,66 @@ from collections.abc import Iterable, Iterator, Sequence
 from autograder.api import Cell
 from autograder.book import machine
 from autograder.book.blocks import box, code, fold
-from autograder.book.exercise import contract
+from autograder.book.exercise import exercise_box
 from autograder.book.pictures import Drawn, Figure
-from autograder.book.predictions import markdown, predictions
+from autograder.book.predictions import ask_prediction, read_predictions
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, Chapter, Exercise, is_aside, read_chapter
 
 TERMS = "**What is graded:**"
-NOTEBOOKS = "notebooks"  # their folder, next to the pages
-PHONE_PIXELS = 440  # CSS pixels: a wider picture is unreadable when shrunk to a phone
+NOTEBOOKS = "notebooks"  # a folder next to the pages
+# CSS pixels: a wider picture, shrunk to the width of a phone, cannot be read.
+PHONE_PIXELS = 440
 
 
 def unit_title(unit: str) -> str:
     return unit.replace("-", " ").capitalize()
 
 
-def contents() -> Iterator[str]:
-    """Yield units and chapters with links, for the start page, and the time that they take."""
+def list_chapters() -> Iterator[str]:
+    """Yield the units and chapters for the start page, with links and the time that they take."""
     every = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
     short = [exercise for exercise in every if exercise.chapter in curriculum.SHORT_WAY]
-    yield f"{len(every)} exercises, {_duration(every)} of writing in all."
+    yield f"{len(every)} exercises, {_sum_time(every)} of writing in all."
     yield (
         f"**In a hurry?** The chapters with a ★ are the short way from one dot product to a model that tells stories: "
-        f"{_duration(short)}, and an hour and a half less if you write only the cache of *Efficient*. The others can "
+        f"{_sum_time(short)}, and an hour and a half less if you write only the cache of *Efficient*. The others can "
         "be read later, in any order."
     )
     for unit, chapters in curriculum.UNITS.items():
         yield f"### {unit_title(unit)}"
-        rows: list[str] = []  # a list, because a table would break the names on a phone
+        rows: list[str] = []
         for chapter in map(read_chapter, chapters):
             star = " ★" if chapter.name in curriculum.SHORT_WAY else ""
             about = f", {machine.HERE[chapter.name][1]}" if chapter.name in machine.HERE else ""
-            rows.append(f"- **[{chapter.title}]({chapter.name}.md)**{star}{about}: {_duration(chapter.exercises)}")
+            rows.append(f"- **[{chapter.title}]({chapter.name}.md)**{star}{about}: {_sum_time(chapter.exercises)}")
         yield "\n".join(rows)
 
 
-def _duration(exercises: Iterable[Exercise]) -> str:
+def _sum_time(exercises: Iterable[Exercise]) -> str:
     minutes = sum(exercise.minutes or 0 for exercise in exercises)
     return f"about {minutes} minutes" if minutes < 90 else f"about {round(minutes / 60)} hours"
 
 
 def chapter_page(chapter: Chapter, drawn: Sequence[Drawn]) -> str:
-    """Return a chapter's page: prose, pictures, and exercises with folded hints, without solutions."""
+    """Return the page of a chapter: prose, pictures, and exercises with folded hints, without solutions."""
     title, _, opening = chapter.cells[0].source.partition("\n")
-    parts = [title, _summary(chapter), machine.drawing(chapter.name), opening]
-    pictures, level, terms = iter(drawn), 2, _terms(chapter)
-    questions = predictions(chapter)
+    parts = [title, _summarise(chapter), machine.render_drawing(chapter.name), opening]
+    pictures, level, terms = iter(drawn), 2, _find_terms(chapter)
+    questions = read_predictions(chapter)
     for cell in chapter.cells[1:]:
         if cell.kind == "picture":
-            parts += _picture(chapter, cell, next(pictures))
+            parts += _render_picture(chapter, cell, next(pictures))
         elif "exercise" in cell.options:
             exercise = chapter.exercise(cell.options["exercise"])
-            parts += [markdown(question, chapter) for question in questions if question.before == exercise.name]
-            parts += _exercise(exercise, level, terms.get(exercise.name))
+            parts += [ask_prediction(question, chapter) for question in questions if question.before == exercise.name]
+            parts += _render_exercise(exercise, level, terms.get(exercise.name))
         elif cell.kind == "code":
             parts.append(code(cell.source))
         elif not is_aside(cell) and cell.source not in terms.values():
-            parts.append(machine.PLACE.sub(lambda _: machine.drawing(""), cell.source))
+            parts.append(machine.PLACE.sub(lambda _: machine.render_drawing(""), cell.source))
             level = 3 if re.search(r"^## ", cell.source, re.MULTILINE) else level
-    if carried := [markdown(question, chapter) for question in questions if not question.before]:
+    if carried := [ask_prediction(question, chapter) for question in questions if not question.before]:
         ending = "This group of chapters ends here. Three questions about other things, with the same ideas:"
         parts += ["## Carried over", ending, *carried]
     status = "---\nstatus: short\n---\n\n" if chapter.name in curriculum.SHORT_WAY else ""
@@ -97,7 +98,7 @@ def solution_page(exercise: Exercise) -> str:
     )
 
 
-def _summary(chapter: Chapter) -> str:
+def _summarise(chapter: Chapter) -> str:
     count, file = len(chapter.exercises), f"{chapter.name}.ipynb"
     return (
         f"{count} exercise{'s' * (count != 1)} in `exercises/{chapter.name}.py`; also "
@@ -105,8 +106,8 @@ def _summary(chapter: Chapter) -> str:
     )
 
 
-def _terms(chapter: Chapter) -> dict[str, str]:
-    """Return a dictionary from exercises to what is graded, for those whose next cells contain it."""
+def _find_terms(chapter: Chapter) -> dict[str, str]:
+    """Return a dictionary from exercises to the text about what is graded, if the next cell contains one."""
     pairs = itertools.pairwise(chapter.cells)
     return {
         cell.options["exercise"]: after.source
@@ -115,11 +116,11 @@ def _terms(chapter: Chapter) -> dict[str, str]:
     }
 
 
-def _exercise(exercise: Exercise, level: int, terms: str | None) -> Iterator[str]:
+def _render_exercise(exercise: Exercise, level: int, terms: str | None) -> Iterator[str]:
     yield f"{'#' * level} Exercise: `{exercise.name}` {{ #{exercise.name} }}"
     check = f'<span class="static">Check yours: `attn check {exercise.name}`</span>'
     yield f"{exercise.effort}{'. ' * bool(exercise.effort)}{check}\n{{ .summary }}"
-    yield contract(exercise)
+    yield exercise_box(exercise)
     if terms:
         text = terms.removeprefix(TERMS).strip()
         yield fold("note", "What is graded", text[0].upper() + text[1:])
@@ -128,12 +129,12 @@ def _exercise(exercise: Exercise, level: int, terms: str | None) -> Iterator[str
     yield f"[A solution of `{exercise.name}`](solutions/{exercise.name}.md)\n{{ .solution }}"
 
 
-def _picture(chapter: Chapter, cell: Cell, drawn: Drawn) -> Iterator[str]:
+def _render_picture(chapter: Chapter, cell: Cell, drawn: Drawn) -> Iterator[str]:
     if not drawn.is_current:
         command = f"`make drawings NAME={chapter.name}`"
         yield box("note", "Not drawn yet", f"This code has changed since its picture was drawn: {command} draws it.")
     for figure in drawn.figures:
-        yield _figure(f"pictures/{chapter.name}/{figure.file}", figure)
+        yield _render_figure(f"pictures/{chapter.name}/{figure.file}", figure)
     source = code(cell.source)
     if drawn.figures:
         source = fold("code", "The code of this picture", source)
@@ -141,8 +142,8 @@ def _picture(chapter: Chapter, cell: Cell, drawn: Drawn) -> Iterator[str]:
     yield from (printed, source) if drawn.figures else (source, printed)
 
 
-def _figure(address: str, figure: Figure) -> str:
-    """Return a picture as HTML, because Markdown would end its alt text at a bracket; a wide one can scroll."""
+def _render_figure(address: str, figure: Figure) -> str:
+    """Return a picture as HTML, because Markdown would end its alternative text at a bracket."""
     look = f'alt="{html.escape(figure.words)}" width="{figure.width}" height="{figure.height}" loading="lazy"'
     room = " wide" * (figure.width > PHONE_PIXELS)
     image = f'<a href="{address}" title="The picture alone"><img src="{address}" {look}></a>'

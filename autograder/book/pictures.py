@@ -1,4 +1,4 @@
-"""The pictures of the chapters as the book ships them: `making.draw` makes them, and nothing else draws."""
+"""The pictures of the chapters, which `making.draw` has drawn and the book ships."""
 
 import hashlib
 import json
@@ -18,10 +18,10 @@ _GIVEN = curriculum.EXERCISES / "given"
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture as `svg.save` wrote it, its size in CSS pixels, and its alt text."""
+    """A picture as `svg.save` wrote it, its size in CSS pixels, and its alternative text."""
 
     folder: Path
-    words: str
+    words: str  # the alternative text
     file: str
     width: int
     height: int
@@ -39,7 +39,7 @@ def folder_of(chapter: str) -> Path:
 
 
 def read_pictures(chapter: Chapter) -> list[Drawn]:
-    """Return what the chapter's picture cells drew and printed when they were drawn, in order."""
+    """Return the pictures and the output of a chapter's picture cells, in order."""
     folder = folder_of(chapter.name)
     entries = {entry["code"]: entry for entry in _listed(chapter.name).get("cells", ())}
     cells = [cell for cell in chapter.cells if cell.kind == "picture"]

@@ -17,13 +17,13 @@ from autograder.questions.question import Question
 @dataclass(frozen=True)
 class Prediction:
     known: Known
-    subject: str  # the chapter or the unit, and the number of the question on it
-    number: int
-    before: str  # the exercise that it comes before; empty at the end of a unit
+    subject: str  # the chapter or the unit
+    number: int  # of the question on this subject
+    before: str  # the exercise that follows it; empty at the end of a unit
 
     @property
     def encoded(self) -> str:
-        """Return what the page needs to answer, encoded so that nobody reads it by accident."""
+        """Return what the page needs to check a prediction, encoded so that nobody reads it by accident."""
         known, question = self.known, self.known.question
         answers = {
             "right": known.right,
@@ -36,19 +36,19 @@ class Prediction:
         return base64.b64encode(json.dumps(answers).encode()).decode()
 
 
-def predictions(chapter: Chapter) -> list[Prediction]:
+def read_predictions(chapter: Chapter) -> list[Prediction]:
     """Return the questions of a chapter, and those of the unit that ends with it."""
     if chapter.name not in with_questions():
         return []
     units = [unit for unit, names in curriculum.UNITS.items() if names[-1] == chapter.name]
     return [
-        Prediction(known, subject, number, _before(known.question, chapter) if subject == chapter.name else "")
+        Prediction(known, subject, number, _exercise_after(known.question, chapter) if subject == chapter.name else "")
         for subject in (chapter.name, *units)
         for number, known in enumerate(questions_on(subject))
     ]
 
 
-def markdown(prediction: Prediction, chapter: Chapter) -> str:
+def ask_prediction(prediction: Prediction, chapter: Chapter) -> str:
     """Return a folded question with a form for the answer."""
     known, question = prediction.known, prediction.known.question
     if known.choices:
@@ -69,7 +69,7 @@ def markdown(prediction: Prediction, chapter: Chapter) -> str:
     return fold("question", f"Predict: {question.asks}", "\n\n".join([*given, form]))
 
 
-def _before(question: Question, chapter: Chapter) -> str:
+def _exercise_after(question: Question, chapter: Chapter) -> str:
     if question.exercise:
         return question.exercise
     texts = [question.given, question.right, *question.slips, *(test for test, _ in question.options.values())]

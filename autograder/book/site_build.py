@@ -22,12 +22,12 @@ def build(folder: Path) -> Path:
     from autograder.book import source  # noqa: PLC0415  (Markdown takes a tenth of a second to import)
 
     with tempfile.TemporaryDirectory() as place:
-        settings = source.write(Path(place))
+        settings = source.write_site(Path(place))
         command = [sys.executable, "-m", "zensical", "build", "--strict", "--config-file", str(settings)]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         if result.returncode:
-            raise ChapterError(f"the book cannot be built:\n{_without_frames(result.stderr)}")
-        (Path(place) / "site" / _STAMP).write_text(_sources_digest(), encoding="utf-8")
+            raise ChapterError(f"the book cannot be built:\n{_remove_traceback(result.stderr)}")
+        (Path(place) / "site" / _STAMP).write_text(_hash_sources(), encoding="utf-8")
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(Path(place) / "site", folder)
     return folder / "index.html"
@@ -36,10 +36,10 @@ def build(folder: Path) -> Path:
 def is_current(folder: Path) -> bool:
     """Return whether a folder contains the book as it would be built now."""
     stamp = folder / _STAMP
-    return stamp.is_file() and stamp.read_text(encoding="utf-8") == _sources_digest()
+    return stamp.is_file() and stamp.read_text(encoding="utf-8") == _hash_sources()
 
 
-def _sources_digest() -> str:
+def _hash_sources() -> str:
     """Return a hash of the paths, sizes and times of all files that pages are made from."""
     rooms = [curriculum.PACKAGE / room for room in ("book", "chapters", "questions", "views")]
     folders = (*rooms, curriculum.SOLUTIONS, curriculum.ROOT / "book")
@@ -48,8 +48,8 @@ def _sources_digest() -> str:
     return hashlib.sha256(repr(facts).encode()).hexdigest()
 
 
-def _without_frames(text: str) -> str:
+def _remove_traceback(text: str) -> str:
     """Return the generator's message about a page, without the traceback."""
-    said, _, raised = text.partition("Traceback (most recent call last):")
+    message, _, raised = text.partition("Traceback (most recent call last):")
     reason = raised.partition("RuntimeError: ")[2].partition("Traceback (most recent call last):")[0]
-    return _COLOUR.sub("", f"{said}{reason}").strip()
+    return _COLOUR.sub("", f"{message}{reason}").strip()

@@ -1,6 +1,6 @@
 """The folder from which the site generator makes the book: pages, pictures, notebooks, figures and settings.
 
-Pages are written again each time, so that a chapter is in one place only, `solutions/`.
+Pages are written for each build, because `solutions/` is the only source of a chapter.
 """
 
 import shutil
@@ -16,22 +16,22 @@ from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.stubs import make_stub_notebook
 
 BOOK = curriculum.ROOT / "book"
-FIGURES = "figures"  # the folder of their scripts, next to the pages
+FIGURES = "figures"  # a folder for the figures' scripts, next to the pages
 
 
-def write(folder: Path) -> Path:
+def write_site(folder: Path) -> Path:
     """Write everything into an empty folder, and return the path of its settings."""
     root = folder / "pages"
     shutil.copytree(BOOK / "pages", root)
     for path in (figures.STYLE, *figures.FOLDER.rglob("*.js")):
         _copy(path, root / FIGURES / path.name)
     for page in root.glob("*.md"):
-        chapters = markdown_pages.contents() if page.stem == "index" else ()
+        chapters = markdown_pages.list_chapters() if page.stem == "index" else ()
         _write_page(page, "\n\n".join([page.read_text("utf-8"), *chapters]))
     for name in curriculum.CHAPTERS:
         _write_chapter(read_chapter(name), root)
     settings = folder / "mkdocs.yml"
-    settings.write_text(yaml.safe_dump(_settings(), sort_keys=False), encoding="utf-8")
+    settings.write_text(yaml.safe_dump(_make_settings(), sort_keys=False), encoding="utf-8")
     return settings
 
 
@@ -51,7 +51,7 @@ def _write_page(path: Path, text: str) -> None:
     _write(path, text + loaded)
 
 
-def _settings() -> dict[str, Any]:
+def _make_settings() -> dict[str, Any]:
     settings = yaml.safe_load((BOOK / "mkdocs.yml").read_text(encoding="utf-8"))
     units = [
         {markdown_pages.unit_title(unit): [f"{name}.md" for name in names]} for unit, names in curriculum.UNITS.items()

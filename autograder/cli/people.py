@@ -136,9 +136,9 @@ def course_extend(
     (name,) = found_course.assignments([assignment])
     people = People(found_course)
     plan, due = found_course.plan, found_course.due(name)
+    students = add_group_members(found_course, name, people.select(student))
     new = deadlines.parse_extension(span, due, plan)
     extensions, ends = deadlines.read_extensions(found_course.folder), found_course.ends(name)
-    students = add_group_members(found_course, name, people.select(student))
     for who in students:
         person, had = people.require(who), ends.get(who)
         until, note = new, f" (until {plan.format_time(had)} before)" if had else ""

@@ -134,10 +134,9 @@ def course_collect(
     from autograder.classroom.inbox.arrivals import find_all_notebooks
     from autograder.classroom.inbox.owners import ask_about_groups
 
-    asked = {who: told for name in names for who, told in ask_about_groups(found_course, name).items()}
-    summary.show_problems(
-        [*find_all_notebooks(found_course, names), *(f"{who}: {told}" for who, told in asked.items())]
-    )
+    asked = {who: question for name in names for who, question in ask_about_groups(found_course, name).items()}
+    questions = (f"{who}: {question}" for who, question in asked.items())
+    summary.show_problems([*find_all_notebooks(found_course, names), *questions])
     print("Next: attn course grade")
 
 
@@ -236,13 +235,7 @@ def course_feedback(
 
     They go into nbgrader's exchange as well, where there is one; --zip and --files are for all others.
     """
-    from autograder.classroom.returns.feedback.write import (
-        return_pages,
-        select_returnable,
-        write_files,
-        write_pages,
-        write_zip,
-    )
+    from autograder.classroom.returns.feedback import write
 
     found_course = select_students(find_course(course), section, student)
     names = found_course.assignments(assignments or ())
@@ -252,17 +245,17 @@ def course_feedback(
         for name in assignments:
             if not found_course.plan.assignment(name).returns_feedback:
                 found_course.set_key(name, "feedback", True)
-    names = select_returnable(found_course, names, assignments or (), print)
+    names = write.select_returnable(found_course, names, assignments or (), print)
     if not names:
         raise typer.Exit
-    pages = write_pages(found_course, names, Console(stderr=True, highlight=False))
-    returned = return_pages(found_course, names, exchange) if exchange or found_course.has_exchange else 0
+    pages = write.write_pages(found_course, names, Console(stderr=True, highlight=False))
+    returned = write.return_pages(found_course, names, exchange) if exchange or found_course.has_exchange else 0
     code = summary.show_pages(found_course, pages, returned)
     if zipped is not None:
         _require_one(names)
-        summary.say(*write_zip(found_course, names[0], zipped))
+        summary.say(*write.write_zip(found_course, names[0], zipped))
     if files is not None:
-        print(f"{files}: a page for each of {write_files(found_course, names, files)} learners.")
+        print(f"{files}: a page for each of {write.write_files(found_course, names, files)} learners.")
     raise typer.Exit(code)
 
 

@@ -17,7 +17,7 @@ from bs4 import BeautifulSoup
 
 from autograder.book import pictures, site_build
 from autograder.book.markdown_pages import chapter_page
-from autograder.book.predictions import predictions
+from autograder.book.predictions import read_predictions
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, InputError
@@ -121,7 +121,7 @@ def test_docstrings_are_not_searched(site):
 
 def test_questions_come_before_their_exercise(site):
     for name in curriculum.CHAPTERS:
-        soup, asked = page(site, name), predictions(read_chapter(name))
+        soup, asked = page(site, name), read_predictions(read_chapter(name))
         assert len(asked) == len(soup.select("details.question form.prediction")) >= 4
         for question in asked:
             (form,) = soup.find_all("form", attrs={"data-known": question.encoded})
@@ -135,7 +135,7 @@ def test_questions_come_before_their_exercise(site):
 
 
 def test_a_question_comes_before_the_last_exercise_that_it_names():
-    before = [question.before for question in predictions(read_chapter("one_query"))]
+    before = [question.before for question in read_predictions(read_chapter("one_query"))]
     assert before == ["dot_attention_score", "normalize_by_sum", *["softmax"] * 3, "calculate_attention_vector"]
 
 
@@ -153,7 +153,7 @@ def test_a_question_that_names_no_exercise_is_refused(monkeypatch):
     stray = replace(first, question=Question("Why?", "Because.", right="1"))
     monkeypatch.setattr("autograder.book.predictions.questions_on", lambda _: (stray,))
     with pytest.raises(ChapterError, match='"Why\\?" names no exercise of one_query'):
-        predictions(read_chapter("one_query"))
+        read_predictions(read_chapter("one_query"))
 
 
 def test_known_misconceptions_stay_with_the_grader(site):

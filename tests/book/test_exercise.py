@@ -14,7 +14,7 @@ def plain(text):
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 def test_a_box_says_all_that_the_stub_says(exercise):
-    written = boxes.contract(exercise)
+    written = boxes.exercise_box(exercise)
     box, _, stub = written.partition("??? stub")
     assert exercise.stub.splitlines()[0] in stub
     assert f'data-copies="stub-{exercise.name}"' in box and f"#stub-{exercise.name}" in stub
@@ -27,12 +27,12 @@ def test_a_box_says_all_that_the_stub_says(exercise):
 
 def test_a_signature_is_that_of_the_call():
     tree = ast.parse("def f(x, *, axis=-1): pass\nclass A:\n def __init__(self, d, heads=2): pass\nclass B: pass")
-    assert [boxes.signature(node) for node in tree.body] == ["f(x, *, axis=-1)", "A(d, heads=2)", "B()"]
+    assert [boxes.format_signature(node) for node in tree.body] == ["f(x, *, axis=-1)", "A(d, heads=2)", "B()"]
 
 
 def test_entries_are_read_with_and_without_names():
     section = "output : Tensor, shape (n,)\n    First line\n    and second.\nndarray\n    Of one thing."
-    assert boxes.entries(section) == [
+    assert boxes.parse_entries(section) == [
         ("output", "Tensor, shape (n,)", "First line and second."),
         ("", "ndarray", "Of one thing."),
     ]

@@ -12,7 +12,7 @@ from autograder.chapters.chapter import read_chapter
 def test_the_part_of_each_chapter_is_highlighted():
     assert set(machine.HERE) == set(curriculum.CHAPTERS)
     for chapter, (lit, words) in machine.HERE.items():
-        drawn = BeautifulSoup(machine.drawing(chapter), "html.parser")
+        drawn = BeautifulSoup(machine.render_drawing(chapter), "html.parser")
         assert len(drawn.select(".lit")) == len(lit) > 0
         assert drawn.figcaption.get_text() == f"You are here: {words}."
         assert all(drawn.select(f".{name}.lit") for name in lit)
@@ -21,14 +21,14 @@ def test_the_part_of_each_chapter_is_highlighted():
 def test_the_drawing_grows_from_chapter_to_chapter():
     named = []
     for chapter in curriculum.CHAPTERS:
-        parts = BeautifulSoup(machine.drawing(chapter), "html.parser").find_all("a")
+        parts = BeautifulSoup(machine.render_drawing(chapter), "html.parser").find_all("a")
         named.append({part["aria-label"] for part in parts if "later" not in part["class"]})
     assert named[0] == {"attention", "scores", "softmax", "weighted average"} and len(named[-1]) == 18
     assert all(before <= after for before, after in itertools.pairwise(named))
 
 
 def test_every_part_leads_to_an_exercise_and_stays_inside():
-    drawn = BeautifulSoup(machine.drawing(""), "html.parser")
+    drawn = BeautifulSoup(machine.render_drawing(""), "html.parser")
     width, height = map(int, drawn.svg["viewbox"].split()[2:])
     parts = drawn.find_all("a")
     assert len(parts) == 18 and not drawn.select(".later")

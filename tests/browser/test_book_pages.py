@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from autograder.book.predictions import predictions
+from autograder.book.predictions import read_predictions
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.questions.computed import questions_on
@@ -125,6 +125,6 @@ def test_without_scripts_a_question_names_the_command_that_asks_it(chromium, sit
     page = chromium.new_page(java_script_enabled=False)
     page.goto(f"{site.as_uri()}/one_query.html")
     told = page.locator("details.question noscript").all_text_contents()
-    assert len(told) == len(predictions(read_chapter("one_query")))
+    assert len(told) == len(read_predictions(read_chapter("one_query")))
     assert all("attn predict one_query" in each for each in told)
     page.close()

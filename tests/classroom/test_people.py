@@ -102,7 +102,7 @@ def test_canvas_is_known_by_its_own_numbers(course):
         '"Lovelace, Ada",12345,m-1,alove,Group 1\n"Ek, Bo",12346,m-2,bek,Group 2\n"Student, Test",1,,,\n'
     )
     assert ids(course) == ["alove", "bek"]
-    assert People(find_course(course.folder)).known("Lovelace Ada").section == "Group 1"
+    assert People(find_course(course.folder)).require("Lovelace Ada").section == "Group 1"
     files = ["lovelaceada_LATE_12345_678910_one_query-1.ipynb", "ekbo_12346_678911_one_query.ipynb"]
     course.does("due", "first", "2027-02-01T12:00")
     zipped = download(course, "c.zip", "first", files)
@@ -158,7 +158,7 @@ def test_who_is_in_two_sections_is_found_in_both(course):
         "id,name,section,group\nann,Ann A,CS-101 and CS-102,g1\nbo,Bo Ek,CS-101,g1\ncem,Cem Ay,Arts and Crafts,\n"
     )
     people = People(find_course(course.folder))
-    found = {name: sorted(people.in_section(name)) for name in ("CS-101", "CS-102", "Arts and Crafts", "g1")}
+    found = {name: sorted(people.ids_in_section(name)) for name in ("CS-101", "CS-102", "Arts and Crafts", "g1")}
     assert found == {"CS-101": ["ann", "bo"], "CS-102": ["ann"], "Arts and Crafts": ["cem"], "g1": ["ann", "bo"]}
 
 
