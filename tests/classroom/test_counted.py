@@ -70,7 +70,7 @@ def test_new_groups_leave_what_was_graded_until_the_teacher_says_so(course):
     course.does("grade", "team")
     before = points(course)
     told = " ".join(course.read_roster(PEOPLE.replace("bob,Bob Berg,S,G1", "bob,Bob Berg,S,G2")).split())
-    assert "team has been graded with other groups (bob): that stays" in told
+    assert "team has been graded with other groups (bob), which stay" in told
     assert "`attn course grade team --regroup` takes today's groups" in course.says("grade", "team")
     assert points(course) == before
     assert "Nothing was written" in course.says("grade", "team", "--regroup", "--dry-run")
