@@ -33,7 +33,7 @@ class _BookPostprocessor(Postprocessor):
         text = _HEADING.sub(_colour_notions, _convert_formulas(text))
         for folded in _FOLDED:
             text = text.replace(folded, f"{folded.rstrip()} data-search-exclude ")
-        return figures.insert_stills(text)
+        return figures.MARKER.sub(lambda match: figures.make_element(match["name"], match["example"]), text)
 
 
 def _colour_notions(heading: re.Match[str]) -> str:

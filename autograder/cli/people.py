@@ -138,7 +138,7 @@ def course_extend(
     plan, due = found_course.plan, found_course.due(name)
     students = add_group_members(found_course, name, people.select(student))
     new = deadlines.parse_extension(span, due, plan)
-    extensions, ends = deadlines.read_extensions(found_course.folder), found_course.ends(name)
+    extensions, ends = deadlines.read_extensions(found_course.folder, found_course.due), found_course.ends(name)
     for who in students:
         person, had = people.require(who), ends.get(who)
         until, note = new, f" (until {plan.format_time(had)} before)" if had else ""

@@ -155,7 +155,7 @@ class Course:
 
     def ends(self, assignment: str) -> dict[str, datetime | None]:
         """Return a dictionary from student ids to the ends of their extensions; None if one was withdrawn."""
-        ends = read_extensions(self.folder)
+        ends = read_extensions(self.folder, self.due)
         return {
             student: end and self.plan.to_course_zone(end)
             for (name, student), end in ends.items()

@@ -3,6 +3,7 @@
 import datetime
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,14 +75,19 @@ def parse_extension(text: str, due: datetime.datetime | None, plan: Plan) -> dat
 Extensions = dict[tuple[str, str], datetime.datetime | None]
 
 
-def read_extensions(folder: Path) -> Extensions:
+def read_extensions(folder: Path, due: Callable[[str], datetime.datetime | None]) -> Extensions:
+    """Return all extensions. Earlier versions stored lengths, which count from today's due date."""
+
+    def end(entry: dict) -> datetime.datetime | None:
+        if "until" not in entry:
+            start = due(entry["assignment"])
+            return start + datetime.timedelta(seconds=entry["seconds"]) if start and entry["seconds"] else None
+        return entry["until"] and datetime.datetime.fromisoformat(entry["until"])
+
     path = folder / EXTENSIONS
     try:
         entries = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
-        return {
-            (each["assignment"], each["student"]): each["until"] and datetime.datetime.fromisoformat(each["until"])
-            for each in entries
-        }
+        return {(entry["assignment"], entry["student"]): end(entry) for entry in entries}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise CourseError(f"{path} cannot be read: restore it from a backup, or delete it") from None
 

@@ -124,6 +124,7 @@ class Assignment:
 class Plan:
     assignments: dict[str, Assignment]
     timezone: datetime.tzinfo | None = None  # None for the machine's
+    ignored: list[str] = field(default_factory=list)  # sentences about keys of an earlier version
 
     def assignment(self, name: str) -> Assignment:
         """Return an assignment; one without chapters if it is not in `course.toml`."""

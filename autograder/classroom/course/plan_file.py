@@ -73,6 +73,9 @@ _ASSIGNMENT: dict[str, _Kind] = {
     "feedback": _has_type(bool | datetime.date, f"true or false, or {_A_TIME}"),
 }
 _ADDITION = {"after": _TEXT, "file": _FILE, "points": _POINTS}
+# What a course of an earlier version may have, and what replaces it.
+_OBSOLETE = dict.fromkeys(("drop_lowest", "weight"), "your learning platform drops and weighs assignments")
+_OBSOLETE["after"] = "add the file after the last chapter: add = [{ after = CHAPTER, file = PATH }]"
 KEYS = {*_TOP, *_ASSIGNMENT}
 TEMPLATE = Path(__file__).parent / "templates" / "course.toml.j2"
 
@@ -151,7 +154,7 @@ def _locate_error(text: str, error: TOMLKitError) -> tuple[int, str]:
 
 class _PlanFile:
     def __init__(self, path: Path, text: str) -> None:
-        self.path, self.text = path, text
+        self.path, self.text, self.ignored = path, text, list[str]()
         try:
             self.data = tomlkit.parse(text).unwrap()
         except TOMLKitError as error:
@@ -166,13 +169,16 @@ class _PlanFile:
         if not tables:
             self.refuse("no assignment is left: write at least one, as [assignments.NAME] with chapters = [...]")
         zone = zoneinfo.ZoneInfo(self.data["timezone"]) if "timezone" in self.data else None
-        plan = Plan({}, zone)
+        plan = Plan({}, zone, self.ignored)
         for name, table in tables.items():
             plan.assignments[name] = _AssignmentTable(self, name, table, plan).assignment()
         return plan
 
     def check(self, table: dict[str, Any], kinds: Mapping[str, _Kind], where: str, *path: str | int) -> None:
         for key, value in table.items():
+            if key in _OBSOLETE and key not in kinds:
+                self.ignored += [f"{PLAN}: {key} {where} is not read any more: {_OBSOLETE[key]}"] if value else []
+                continue
             if key not in kinds:
                 self.refuse(f"nothing is called {key!r} {where}: {_suggest(key, kinds)}", *path, key)
             is_valid, advice = kinds[key]

@@ -30,8 +30,11 @@ def merge_students(course: Course, old: str, new: str) -> None:
                 raise CourseError(f"{student} is not a student id of this course: `attn course roster` lists them")
         if old == new:
             raise CourseError(f"{old} is one learner already")
-        entered = {who: {submitted.assignment.name for submitted in students[who].submissions} for who in (old, new)}
-        of_old, of_new = (entered[who] | _assignments_on_disk(course, who) for who in (old, new))
+        of_old, of_new = (
+            {submitted.assignment.name for submitted in students[who].submissions}
+            | {path.name for step in STEPS for path in (course.folder / step / who).glob("*") if path.is_dir()}
+            for who in (old, new)
+        )
         if both := of_old & of_new:
             raise CourseError(
                 f"{old} and {new} have both handed in {', '.join(sorted(both))}: delete one of the two "
@@ -46,10 +49,6 @@ def merge_students(course: Course, old: str, new: str) -> None:
     if (people := People(course)).has_roster:
         people.by_id.pop(old, None)
         people.save()
-
-
-def _assignments_on_disk(course: Course, student: str) -> set[str]:
-    return {path.name for step in STEPS for path in (course.folder / step / student).glob("*") if path.is_dir()}
 
 
 def _transfer_work(course: Course, old: str, new: str, assignment: str = "*") -> None:
@@ -104,7 +103,7 @@ def remove_student(course: Course, student: str) -> None:
         origins = read_origins(course, path.stem)
         if origins.pop(student, None) is not None:
             write_origins(course, path.stem, origins)
-    remaining = {key: end for key, end in read_extensions(course.folder).items() if key[1] != student}
+    remaining = {key: end for key, end in read_extensions(course.folder, course.due).items() if key[1] != student}
     write_extensions(course.folder, remaining)
     if (path := course.folder / CHANGES).exists():
         with path.open(encoding="utf-8", newline="") as file:

@@ -38,7 +38,7 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
     remove(course.folder / STAGING)
     put_back(aside for name in ("source", "release") for aside in (course.folder / name).glob(".*.old"))
     dropped = _find_dropped(course, plan)
-    warnings = list(_compare_exams(plan))
+    warnings = [*plan.ignored, *_compare_exams(plan)]
     drafts = [_make_draft(course, assignment) for assignment in plan.assignments.values()]
     conflicts = [(draft.assignment.name, *item) for draft in drafts for item in draft.conflicts.items()]
     if conflicts and not force:

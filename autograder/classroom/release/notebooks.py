@@ -87,7 +87,9 @@ def _make_exercise(part: Part, name: str, assignment: Assignment) -> Iterator[No
     yield _read_only_cell("markdown", title)
     yield _marked_cell("code", exercise.source, f"{exercise.name}-answer", solution=True)
     if hints:
-        yield _read_only_cell("markdown", "\n\n".join(map(_fold_hint, hints, range(1, len(hints) + 1))))
+        # Blank lines allow Markdown inside HTML; the style restores the triangle in nbgrader's feedback.
+        fold = "<details><summary style='display: list-item'>Hint {}</summary>\n\n{}\n\n</details>".format
+        yield _read_only_cell("markdown", "\n\n".join(map(fold, range(1, len(hints) + 1), hints)))
     yield _marked_cell("code", f"check({exercise.name})", exercise.name, grade=True, locked=True, points=points)
 
 
@@ -109,11 +111,6 @@ def _make_addition(addition: Addition) -> Iterator[NotebookNode]:
                 yield _new_cell("code", cell.source, f"{addition.name}-{number}")
             else:
                 yield _marked_cell(cell.kind, cell.source, f"{addition.name}-{number}", locked=True)
-
-
-def _fold_hint(hint: str, number: int) -> str:
-    # Blank lines allow Markdown inside HTML; the style restores the triangle in nbgrader's feedback.
-    return f"<details><summary style='display: list-item'>Hint {number}</summary>\n\n{hint}\n\n</details>"
 
 
 def _read_only_cell(kind: str, source: str) -> NotebookNode:

@@ -201,8 +201,11 @@ FACTOR_RANGE = (0.6, 1.4)  # bounds of the random factor for each number; it kee
 def repeat_first_call(answer: Answer, solution: Reference, calls: Sequence[Call], rng: np.random.Generator) -> None:
     """Repeat a test's first compared call with other fractions. Raises `Mismatch` if the result is wrong."""
     all_calls = list(calls)
-    call = next((call for call in calls if call.expected_value is not None and _has_fractions(call)), None)
-    if call is None:
+    for call in calls:
+        arrays = find_arrays(call.args) if call.expected_value is not None else ()
+        if any(array.size and array.dtype.kind == "f" for array in arrays):
+            break
+    else:
         return
     for scale in SCALES:
         args: Any = vary_numbers(call.args, rng, scale)
@@ -234,7 +237,3 @@ def vary_numbers(value: object, rng: np.random.Generator, scale: float) -> objec
         return float(scale * rng.uniform(*FACTOR_RANGE) * part) if isinstance(part, float) else part
 
     return map_scalars(value, change)
-
-
-def _has_fractions(call: Call) -> bool:
-    return any(array.size and array.dtype.kind == "f" for array in find_arrays(call.args))

@@ -69,10 +69,6 @@ def build_current_page(state: State) -> Page:
     return [Text(state.folder.chapter_of(exercise).title, "bold"), line], [body], build_foot(state)
 
 
-def build_stubs_page(state: State, names: list[str]) -> Page:
-    return [], [Text(f"{' and '.join(names)}: a stub again."), Text("")], build_foot(state)
-
-
 def build_foot(state: State) -> list[RenderableType]:
     done, total, screen = len(state.done), len(state.exercises), state.screen
     count: RenderableType = f"{done} of {total} exercise{'s' * (total != 1)} done"

@@ -71,10 +71,6 @@ def find_figures(page: str, place: str) -> list[tuple[str, str | None]]:
     return list(figures)
 
 
-def insert_stills(page: str) -> str:
-    return MARKER.sub(lambda match: make_element(match["name"], match["example"]), page)
-
-
 def standalone(name: str, example: str | None = None) -> str:
     """Return a self-contained figure as one piece of HTML, for a notebook."""
     return f"<style>{STYLE.read_text('utf-8')}</style>{make_element(name, example)}{script_elements(name, example)}"
