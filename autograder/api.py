@@ -1,4 +1,4 @@
-"""The kit as classroom, serve and book know it: what they take from it, the ground floor `chapters` aside."""
+"""The names that classroom, serve and book import from the grader's packages."""
 
 from autograder.boundary import sandbox
 from autograder.boundary.channel import get_zygote

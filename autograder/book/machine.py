@@ -1,7 +1,7 @@
 """The drawing at the top of each chapter: a Transformer in which the chapter's part is highlighted.
 
 The left half shows the path of a text through one block, the right half the inside of the box "attention". Every part
-links to an exercise. Parts of later chapters are outlines without a name. The last page shows the whole in its text.
+links to an exercise. Parts of later chapters are outlines without a name. The last page has all parts, in its text.
 """
 
 import re
@@ -32,7 +32,7 @@ HERE = {
 
 
 def render_drawing(chapter: str) -> str:
-    """Return the drawing as HTML with a chapter's parts highlighted; without a chapter, the whole in its text."""
+    """Return the drawing as HTML with a chapter's parts highlighted; without a chapter, nothing is highlighted."""
     lit, words = HERE.get(chapter, ((), ""))
     svg = DRAWING.read_text(encoding="utf-8").strip()
     for name in lit:

@@ -31,7 +31,7 @@ class Figure:
 class Drawn:
     figures: tuple[Figure, ...] = ()
     printed: str = ""
-    is_current: bool = True  # False if the cell's code has changed since
+    is_current: bool = True  # False if the cell's code has changed since it was drawn
 
 
 def folder_of(chapter: str) -> Path:

@@ -60,7 +60,7 @@ def allow_interrupt(interrupt: Interrupt) -> Iterator[None]:
 
 
 def wait_until_readable(channel: socket.socket, seconds: float) -> None:
-    """Limit the time of the next read from a channel. It raises `TimeoutError`, or this function already does."""
+    """Limit the time of the next read from a channel. Raises `TimeoutError`, here or in that read."""
     channel.settimeout(seconds)
     if interrupt := _current.get():
         interrupt.wait(channel, seconds)
@@ -79,7 +79,7 @@ class WorkerEnded(Exception):
 
     def __init__(self, outcome: str, sentence: str, reason: str = "", where: Sequence[list] = ()) -> None:
         super().__init__(sentence)
-        # `where` has lines of the answer, as in an error.
+        # `where`: the answer's frames at that time, in the format of `error["where"]`.
         self.outcome, self.reason, self.where = outcome, reason, where
 
     @classmethod

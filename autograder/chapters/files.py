@@ -144,7 +144,7 @@ def link_or_copy(source: str, target: str) -> str:
 
 
 def remove(path: Path) -> None:
-    """Remove a file, link or folder of any permissions, if it exists."""
+    """Remove a file, link or folder with any permissions, if it exists."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path, onerror=_make_writable)
     else:

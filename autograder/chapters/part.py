@@ -132,7 +132,7 @@ class _References:
         self.statements = build_call_graph(chapter.code)
 
     def find_required(self, cell: Cell) -> set[str]:
-        """Return the exercises that a picture calls, or that a text on the grading mentions."""
+        """Return the exercises that a picture cell calls, or that a paragraph "What is graded" in prose names."""
         if cell.kind == "picture":
             return self.find_names(cell.source)
         paragraphs = cell.source.split("\n\n") if cell.kind == "markdown" else ()

@@ -1,7 +1,7 @@
 """The files of `exercises/`, made from the solutions, and the first cell of every notebook.
 
-That cell loads the magics, or says that the kit is not installed. It installs only what a teacher has named: the kit is
-not on a package index, where anybody could register its name.
+That cell loads the magics, or says that the kit is not installed. It runs `%pip install` only with
+the argument in course.toml, never with the kit's name, because anybody could register that on a package index.
 """
 
 import json
@@ -59,7 +59,7 @@ def make_stub(chapter: Chapter) -> str:
 
 
 def make_stub_notebook(chapter: Chapter) -> str:
-    """Return the stub script as a notebook (format 4.5) without Jupytext; equal chapters give equal notebooks."""
+    """Return the stub script as a notebook (format 4.5) without Jupytext; the output is deterministic."""
     cells = [_build_notebook_cell(number, cell) for number, cell in enumerate(read_cells(make_stub(chapter)))]
     notebook = {"cells": cells, "metadata": {"kernelspec": _KERNEL}, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"

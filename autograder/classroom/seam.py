@@ -91,7 +91,7 @@ class GradeAnswers(NbGraderPreprocessor):
             sentence = refusal or f"not graded, through no fault of the learner. {fault}"
             self.log.error("%s, %s: %s", place.student, place.chapter, sentence)
             raise
-        # Only `attn course grade` enters waived points, because it writes down points by hand first.
+        # Only `attn course grade` may enter waivers, because it saves the manual scores that they overwrite.
         arrival = replace(arrival, planned=replace(arrival.planned, waived={}))
         with course.gradebook() as gradebook:
             enter_results(gradebook, course, student, arrival, {place.chapter: judged})

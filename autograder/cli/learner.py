@@ -303,7 +303,7 @@ def debug(
 ) -> None:
     """Find the bug: repair an answer that looks correct and is not.
 
-    Of an exercise that is not done it asks first: the file shows most of a solution.
+    If the exercise is not done, it asks first, because the file shows most of a solution.
     """
     from autograder.study import debug as bugs
 

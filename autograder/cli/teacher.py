@@ -60,10 +60,9 @@ def course_build(
         bool, typer.Option("--force", help="Overwrite changes in source/ that conflict with the new text.")
     ] = False,
 ) -> None:
-    """Write the notebooks of course.toml.
+    """Build the notebooks that course.toml describes.
 
-    They go into source/ with their solutions, and into release/ as learners get them. What you have changed in source/
-    is kept.
+    The versions with solutions go to source/, and the learners' versions to release/. Your changes in source/ are kept.
     """
     from autograder.classroom.release.build import build_assignments
 

@@ -94,7 +94,7 @@ def grade_answers(
         raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")
     if chapter_name:
         require_libraries(find_chapter(chapter_name).libraries, chapter_name)
-    unreadable: dict[str, str] = {}  # path -> why
+    unreadable: dict[str, str] = {}  # path -> reason
     with progress_bar(settings.console, "grading", len(paths)) as advance:
 
         def finished(line: Any) -> None:

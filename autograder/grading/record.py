@@ -68,7 +68,7 @@ def record_line(
 
 
 def has_fault(line: Line) -> bool:
-    """Return whether the grader failed on this answer, so that the line says nothing about it."""
+    """Return whether the grader failed on this answer. Such a line is not a result."""
     return any(exercise["outcome"] == "fault" for exercise in line["exercises"])
 
 

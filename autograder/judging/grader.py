@@ -64,7 +64,7 @@ class Grader:
         postponed = []  # verdicts that wait for an explanation by dependencies, and all later ones
         try:
             for exercise in task.exercises:
-                # In a hurry, exercises that use one without a result are skipped.
+                # If a person waits, exercises that call one without a result are skipped.
                 reached = task.answer.find_names_reached(exercise.name) if self.is_hasty and hanging else ()
                 if cause := next((name for name in hanging if name in reached), None):
                     verdict = self.judge.skip(exercise, cause)
@@ -81,7 +81,7 @@ class Grader:
         finally:
             if session is not None:
                 session.close()
-        # The timing of an answer could reveal what solutions return, so they are used only when it is called no more.
+        # The timing of an answer could reveal what solutions return, so they are used only after its last call.
         for verdict, dependencies in postponed:
             if dependencies:
                 self._explain(task, verdict, Cost.SOLUTIONS, budget, dependencies)

@@ -203,7 +203,7 @@ class LearnerSession:
         return reply
 
     def predict(self, of: str, number: str, text: str) -> Reply:
-        """Return the reply to a prediction, or to an empty one the answer. The first try is recorded."""
+        """Return the reply to a prediction or, if the text is empty, the answer. Record the first try."""
         questions = questions_on(require_subject(of))
         if not (number.isdecimal() and int(number) < len(questions)):
             raise InputError("This page belongs to another version: reload it")

@@ -57,7 +57,7 @@ class SiteAccess:
     token: str = field(default_factory=_secret)  # in the address of the first visit
     session: str = field(default_factory=_secret)  # in the cookie
     path: str = field(default_factory=lambda: f"/attn-{_secret()}/")
-    # By this, a page recognises this server: the next one on its port has another one.
+    # A page recognises this server by it, because a later server on the same port has a different one.
     word: str = field(default_factory=_secret)
     pages: set["_PageSocket"] = field(default_factory=set)
     # The connections that have sent the cookie.

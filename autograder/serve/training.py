@@ -21,11 +21,11 @@ from autograder.study.folder import Folder
 
 CHAPTER = "write"
 LOOK_SECONDS = 1.0
-_TRACEBACK_LINE = re.compile(r'^  File "(?:.*[\\/])?(.+\.py)", line (\d+)', re.MULTILINE)
+_TRACEBACK_LINE = re.compile(r'^  File "(.+\.py)", line (\d+)', re.MULTILINE)
 
 
 class Training:
-    """One training run at a time, on Alice or on the learner's own text."""
+    """One training run at a time, on *Alice in Wonderland* or on the learner's own text."""
 
     def __init__(self, folder: Folder, changed: Callable[[], None]) -> None:
         self.folder, self.changed = folder, changed
@@ -43,7 +43,7 @@ class Training:
         return {"is_running": self.is_running, "told": self.told, "wrote": render_training(self.folder.path), **counts}
 
     def begin(self, text: str) -> None:
-        """Train on a text, or on Alice if it is empty; an interrupted run continues."""
+        """Start training on `text`, by default on Alice. Resume an interrupted run; start a finished one over."""
         if self.is_running:
             raise InputError("A training run is in progress: stop it first")
         chapter, states = read_chapter(CHAPTER), self.folder.read_states()
@@ -79,15 +79,16 @@ class Training:
                 said = process.communicate(timeout=LOOK_SECONDS)[1]
             self.changed()
         if process.returncode and not self.told:
-            self.told = _explain_end(said.decode("utf-8", "replace"))
+            self.told = _explain_end(said.decode("utf-8", "replace"), self.folder.path.resolve())
         self.changed()
 
     def _saved_file(self, suffix: str) -> Path:
         return self.folder.path / "writing" / f"{self.name}{suffix}"
 
 
-def _explain_end(output: str) -> str:
-    """Return why a training ended, in one line: its error, and the place if it is in the learner's file."""
+def _explain_end(output: str, folder: Path) -> str:
+    """Return why a training ended, in one line: its error, and the last line in a file of the learner's folder."""
     last = clean(output.strip().rpartition("\n")[2]) or "The training ended without an error message."
-    place = f", in {':'.join(places[-1])}" if (places := _TRACEBACK_LINE.findall(output)) else ""
-    return f"{last.rstrip('.:')}{place}."
+    frames = [(Path(path).resolve(), line) for path, line in _TRACEBACK_LINE.findall(output)]
+    places = [f", in {path.name}:{line}" for path, line in frames if path.parent == folder]
+    return f"{last.rstrip('.:')}{places[-1] if places else ''}."

@@ -95,7 +95,7 @@ class Case:
         self._require_file()
         task = Task(read_answer(self.path), read_chapter(self.exercise.chapter), (self.exercise,))
         (verdict,) = Grader.for_tasks([task], SELF_STUDY).grade(task)
-        verdict.explanation = None  # It would name the mistake.
+        verdict.explanation = None  # An explanation would name the mistake.
         return task, verdict, next(iter(self.mistake()), "") if verdict.outcome == "passed" else ""
 
     def mistake(self) -> list[str]:

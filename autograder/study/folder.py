@@ -144,7 +144,7 @@ def classify_state(answer: AnswerFile | None, exercise: Exercise, facts: dict) -
 
 
 def open_progress(folder: Path) -> Progress | None:
-    """Return the progress stored in a folder, or None if it is no folder or has the kit's solutions."""
+    """Return the progress stored in a folder, or None if it is not a folder or has the kit's solutions."""
     return Progress(folder / PROGRESS_FOLDER) if folder.is_dir() and folder.resolve() != curriculum.SOLUTIONS else None
 
 

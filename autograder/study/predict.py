@@ -17,7 +17,7 @@ _AGAIN, _AGAIN_COUNT = "(again)", 2  # progress key of the last review's date; n
 
 
 def require_subject(name: str) -> str:
-    """Return the name of a unit or chapter that has questions. Raises an `InputError` for other names."""
+    """Return `name` if it is the name of a unit or chapter. Raises `UnknownName` otherwise."""
     return name if name in curriculum.UNITS else find_chapter(name).name
 
 

@@ -98,7 +98,7 @@ def find_bug(folder: Folder, exercise: Exercise, check: str, seed: int | None = 
 
 
 def is_unlocked(folder: Folder, exercise: Exercise) -> bool:
-    """Return whether the learner may see the solution: it is passed, given or given up."""
+    """Return whether the learner may see the solution: the exercise is passed, given up, or was given solved."""
     return bool({"passed", "given", "gave_up"} & set(folder.progress.read().get(exercise.name, {})))
 
 

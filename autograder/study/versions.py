@@ -19,7 +19,7 @@ from autograder.worker.reading.definitions import find_definitions, find_docstri
 
 FOLDER = ".attn/versions"
 MAX_VERSIONS, MAX_CHARACTERS = 200, 8 * MAX_TEXT  # limits for one answer; the oldest versions are dropped
-FEW_LINES = 3  # lines that a save may remove without a question
+FEW_LINES = 3  # a save that removes more lines asks first
 _MAX_BYTES, _LOCK_SECONDS = 64 << 20, 10
 
 
@@ -72,7 +72,7 @@ class Versions:
 
 
 def write_answer(path: Path, cell: AnswerCell, text: str, versions: Versions, is_stub: bool = False) -> None:
-    """Store both texts, then replace the answer. Raises `ChangedFile` if the file changed since it was read."""
+    """Store old and new text, then replace the answer. Raises `ChangedFile` if the file changed since it was read."""
     versions.keep(cell.source, "" if is_stub else text)
     write_whole(path.resolve(), cell.with_source(text), replaces=cell.content)
 

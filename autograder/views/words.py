@@ -72,7 +72,7 @@ def _split(hint: str) -> set[str]:
 
 
 def sentences_of(verdict: ExerciseVerdict) -> list[str]:
-    """Return the text as plain sentences, without picture and output; call and finding are one."""
+    """Return the text as plain sentences, without picture and output. Call and finding form one sentence."""
     words = {word.kind: word.text for word in message_parts(verdict)}
     if "finding" in words:
         words["finding"] = f"{words.pop('call', '')} {words['finding']}".strip()

@@ -11,7 +11,7 @@ from matplotlib.backend_bases import FigureManagerBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-# Asking for a backend that needs a screen does nothing, and is no error.
+# Asking for a backend that needs a screen does nothing, and is not an error.
 matplotlib.use.__kwdefaults__ = {"force": False}
 done_to_figures: set[str] = set()  # "closes" and "clears", if a call did that
 

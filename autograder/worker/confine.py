@@ -241,7 +241,7 @@ def _make_system_call_filter() -> Callable[[], None] | None:
     def add_rules(seccomp: Any, rules: Any) -> None:
         # A filter cannot read the flags of clone3 in memory: with ENOSYS, libc uses clone instead.
         rules.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")
-        # Threads are allowed and processes are not, so the limits of one process are those of the answer.
+        # Allow threads but no new processes, so that per-process limits apply to the whole answer.
         rules.add_rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, _CLONE_THREAD, 0))
         rules.add_rule(seccomp.ERRNO(errno.EPERM), "fcntl", seccomp.Arg(1, seccomp.EQ, _F_SETPIPE_SZ))
         # Shared memory that is unmapped no longer counts against the process.
@@ -264,7 +264,7 @@ def _compile_filter(names: tuple[str, ...], error: int, add_rules: Callable | No
     try:
         rules = seccomp.SyscallFilter(defaction=seccomp.ALLOW)
         for name in names:
-            # The call is unknown to this version or architecture.
+            # Ignore system calls that this libseccomp version or architecture does not know.
             with contextlib.suppress(OSError, ValueError, RuntimeError):
                 rules.add_rule(seccomp.ERRNO(error), name)
         if add_rules:

@@ -41,7 +41,7 @@ def is_torch_module(value: object) -> bool:
 
 
 def _describe_module(module: Any) -> dict:
-    """Return parameters, shared parameters, unregistered tensors and the mode of a module."""
+    """Return a module's parameters, shared parameters, unregistered tensors, and training mode."""
     trained = {name: parameter for name, parameter in module.named_parameters() if parameter.requires_grad}
     described = {
         "parameters": {name: (tuple(p.shape), str(p.dtype).removeprefix("torch.")) for name, p in trained.items()},

@@ -27,12 +27,12 @@ _SIGNS: dict[type[ast.operator], str] = {
 
 
 def describe_failed_operation(error: BaseException) -> list:
-    """Return the failed operation: its operator or name, and source and shape of each operand.
+    """Return the failed operation: its operator or name, and the source and shape of each operand.
 
     A shape is None if it cannot be read without a call. The list is empty before Python 3.11, and if the operation is
     neither arithmetic nor a call.
 
-    The frame is the innermost one whose source is not a file: a cell of an answer, or a known mistake.
+    The operation is in the innermost frame whose code is not in a file, but in an answer's cell or a known mistake.
     """
     trace, step = None, error.__traceback__
     while step:

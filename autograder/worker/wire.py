@@ -36,7 +36,7 @@ _DTYPES = {
     np.dtype(code).str: np.dtype(code)
     for code in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
 }
-# The kit's own types: each is sent as a list of its first fields, with these types. A harness keeps back `between`.
+# The kit's own types, and the types of the fields that are sent. `Harness.between` is not: it reveals what is expected.
 _OWN = {
     "tensor": (Tensor, np.ndarray, bool, bool),
     "described": (Described, str, dict),

@@ -220,7 +220,7 @@ def test_its_pages_go_back_when_the_teacher_says_so(course):
     assert [path.name for path in pages.iterdir()] == ["week-3"]
     assert "attn course feedback exam --release" in course.refuses("feedback", "exam")
     result = course.kit.api.generate_feedback("exam", "ada")  # as Formgrader's button does
-    assert "is not to go back yet" in result["log"] + result.get("error", "")
+    assert "is not released yet according to course.toml" in result["log"] + result.get("error", "")
     assert not (pages / "exam").exists()
     course.refuses("feedback", "--release")
     course.does("feedback", "exam", "--release")

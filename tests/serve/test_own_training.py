@@ -37,13 +37,14 @@ def test_unfinished_exercises_are_named_and_no_training_starts(training):
 
 
 @pytest.mark.slow
-def test_an_error_in_the_answer_is_reported_with_its_line(training):
+@pytest.mark.parametrize("code", ["logits.sums()", "torch.nn.Linear(1, 2)(logits.tolist())"])
+def test_an_error_is_reported_with_its_line_in_the_answer_also_if_a_library_raised_it(training, code):
     path = training.folder.path / "write.py"
-    path.write_text(path.read_text() + "\n\ndef next_token_loss(logits, tokens):\n    return logits.sums()\n")
+    path.write_text(path.read_text() + f"\n\ndef next_token_loss(logits, tokens):\n    return {code}\n")
     training.begin("")
     told = ended(training)["told"]
     line = path.read_text().count("\n")
-    assert told.startswith("AttributeError:") and told.endswith(f", in write.py:{line}.")
+    assert told.startswith(("AttributeError:", "TypeError:")) and told.endswith(f", in write.py:{line}.")
 
 
 def test_a_text_that_is_too_short_is_refused(training):
@@ -55,7 +56,7 @@ def test_a_text_that_is_too_short_is_refused(training):
 @pytest.mark.slow
 def test_a_stopped_training_continues_and_shows_its_sample(training):
     training.begin("")
-    with pytest.raises(InputError, match="A training is running"):
+    with pytest.raises(InputError, match="A training run is in progress"):
         training.begin("")
     deadline = time.monotonic() + 120
     while training.describe()["steps"] < 50:

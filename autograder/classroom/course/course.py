@@ -48,7 +48,7 @@ class Course:
 
     @functools.cached_property
     def config(self) -> Config:
-        """Return nbgrader's configuration: the machine's, overridden by the course's. Raises `CourseError`."""
+        """Return nbgrader's configuration for this machine, overridden by that for the course. Raises `CourseError`."""
         config = machine_config()
         config.merge(_run_config(self.folder.resolve()))
         return config
@@ -102,7 +102,7 @@ class Course:
         return _calls().open_gradebook(self.directory())
 
     def query(self, sql: str, **values: Any) -> list[Any]:
-        """Query the gradebook in SQL, for `gradebook/queries.py`. nbgrader is only imported if it is no SQLite file."""
+        """Query the gradebook in SQL, for `gradebook/queries.py`. A SQLite file is read without importing nbgrader."""
         url = self.settings["db_url"]
         path = url.removeprefix(queries.SQLITE)
         if path != url and os.path.exists(path):
@@ -181,7 +181,7 @@ def _calls() -> Any:
 
 
 def machine_config() -> Config:
-    """Return nbgrader's configuration of this machine, such as a hub's. Raises `CourseError` if a file of it fails."""
+    """Return nbgrader's configuration for this machine. Raises `CourseError` if one of its files fails."""
     from traitlets.config import Config  # noqa: PLC0415
 
     config = Config()

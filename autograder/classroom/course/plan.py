@@ -61,15 +61,15 @@ class Assignment:
     carry_forward: bool = False
     hand_in: str = ""
     install: str = ""
-    before: Path | None = None
+    before: Path | None = None  # Markdown before the first chapter
     additions: tuple[Addition, ...] = ()
     group_work: bool = False
     exam: bool = False
-    own_inputs: bool = False
+    own_inputs: bool = False  # whether each learner gets different hidden inputs
     opens: datetime.datetime | None = None
     late: str = MARK  # `MARK` or `REFUSE`
-    grace: datetime.timedelta = datetime.timedelta()
-    feedback: bool | datetime.datetime = True  # the time from which on pages go back, or whether they do
+    grace: datetime.timedelta = datetime.timedelta()  # how late a submission may be without a penalty
+    feedback: bool | datetime.datetime = True  # whether feedback is returned, or the time from which it is
 
     def to_json(self) -> dict[str, Any]:
         """Return what another machine needs to grade it, for `from_json`."""
@@ -91,10 +91,10 @@ class Assignment:
         return self.feedback if isinstance(self.feedback, bool) else self.feedback <= _now()
 
     def require_feedback(self) -> None:
-        """Raise `CourseError` if pages may not go back to learners yet."""
+        """Raise `CourseError` if feedback pages must not be returned to learners yet."""
         if not self.returns_feedback:
-            advice = f"as course.toml has it: `attn course feedback {self.name} --release` lets it"
-            raise CourseError(f"the feedback of {self.name} is not to go back yet, {advice}")
+            advice = f"to release it now: `attn course feedback {self.name} --release`"
+            raise CourseError(f"the feedback for {self.name} is not released yet according to course.toml; {advice}")
 
     @property
     def is_open(self) -> bool:
@@ -105,7 +105,7 @@ class Assignment:
         return [chapter for chapter in self.chapters if chapter not in curriculum.CHAPTERS]
 
     def notebook_order(self, chapter: str) -> tuple[int, str]:
-        """Return the sort key of a notebook: the position of its chapter. Notebooks of no chapter come last."""
+        """Return the sort key of a notebook: the position of its chapter. Notebooks without a chapter come last."""
         return (self.chapters.index(chapter) if chapter in self.chapters else len(self.chapters), chapter)
 
     def part(self, chapter: str) -> Part:
@@ -123,7 +123,7 @@ class Assignment:
 @dataclass(frozen=True)
 class Plan:
     assignments: dict[str, Assignment]
-    timezone: datetime.tzinfo | None = None  # None for the machine's
+    timezone: datetime.tzinfo | None = None  # None for the machine's time zone
     ignored: list[str] = field(default_factory=list)  # sentences about keys of an earlier version
 
     def assignment(self, name: str) -> Assignment:
@@ -138,7 +138,7 @@ class Plan:
         return f"{self.to_course_zone(time):{form} %Z}"
 
     def add_zone(self, time: datetime.datetime) -> datetime.datetime:
-        """Return a time with the course's time zone if it has none."""
+        """Return a time with a zone: its own, or else the course's, or else the machine's."""
         if time.tzinfo is None and self.timezone is not None:
             return time.replace(tzinfo=self.timezone)
         return time if time.tzinfo else time.astimezone()

@@ -31,7 +31,7 @@ _PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCI
 
 def parse_worksheet_time(text: str, plan: Plan) -> str:
     """Convert a time of Moodle's worksheet to the format of `timestamp.txt`, and "-" to "". Raises `CourseError`."""
-    # An unreadable time is an error, because a late submission must not silently count as in time.
+    # An unreadable time is an error, because a late submission must not silently count as on time.
     text = " ".join(text.split())
     if text in ("", "-"):
         return ""

@@ -16,7 +16,7 @@ from autograder.chapters.errors import CourseError
 
 Query = Callable[..., list[Any]]  # takes SQL, and its parameters by name
 SQLITE, UNUSABLE = "sqlite:///", "the gradebook {} cannot be used: {}"
-# In SQLite a time is a text, and a duration is the time that is this long after the epoch.
+# In SQLite, SQLAlchemy stores a datetime as text, and an interval as a datetime counted from the epoch.
 _EPOCH = datetime(1970, 1, 1)
 
 

@@ -1,7 +1,7 @@
 """Collecting submissions from a learning platform's download, which is a zip file or a folder.
 
-Names that Moodle and Canvas make are recognised, folders named after learners, and the regular expression of nbgrader's
-`zip_collect`, which itself stops at the first file that it does not recognise.
+This module recognises file names from Moodle and Canvas, folders named after learners, and names that match the regular
+expression of `nbgrader zip_collect`. An unrecognised file is reported, whereas nbgrader stops at the first one.
 """
 
 import contextlib
@@ -87,7 +87,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
 
 
 def _keep_earlier(folder: Path, submission: Incoming, closes: datetime.datetime) -> str:
-    """Return when a submission came that does not replace the one in the folder, which was in time; or ""."""
+    """Return when a submission came if it must not replace the earlier, on-time one in the folder; otherwise ""."""
     before, now = parse_timestamp(read_timestamp(folder)), parse_timestamp(submission.time)
     if before is None or before > closes or (now and now <= closes):
         return ""

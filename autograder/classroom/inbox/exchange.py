@@ -1,7 +1,7 @@
 """Release and collection through nbgrader's exchange, a folder that teachers and learners can write to.
 
-Therefore no link is followed, and the owner of a submission must be the learner. nbgrader itself copies the targets of
-links with the teacher's permissions, and stops at the first folder whose name it cannot parse.
+Therefore links are not followed, and the owner of a submission must be the learner. nbgrader itself copies the targets
+of links with the teacher's permissions, and stops at the first folder whose name it cannot parse.
 """
 
 import datetime
@@ -27,7 +27,7 @@ from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.until import closing_times
 
-# Of one submission, which may include given data.
+# Limits for one submission, which may include given data.
 MAX_FILES, MAX_BYTES = 1000, 512 << 20
 PIECE_BYTES = 1 << 20
 # nbgrader's data from the name of a submission's folder; "why": the reason if it is left out, or an empty string.
@@ -37,7 +37,7 @@ _PLAIN = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 class AtomicRelease(ExchangeReleaseAssignment):
-    """A release that is refused before an assignment opens, and whole at any time for those who fetch it."""
+    """nbgrader's release, which is refused before an assignment opens and never leaves a half-copied folder."""
 
     def init_src(self) -> None:
         plan = course_in(self.coursedir.root).plan
@@ -46,7 +46,7 @@ class AtomicRelease(ExchangeReleaseAssignment):
         super().init_src()
 
     def copy_files(self) -> None:
-        """Copy into a new folder, which replaces the old one at the end."""
+        """Copy the release into a temporary folder, then swap it with the old one."""
         place, new = Path(self.dest_path), Path(self.outbound_path, f".{self.coursedir.assignment_id}.new")
         if self.force or not place.is_dir():
             remove(new)
@@ -56,7 +56,7 @@ class AtomicRelease(ExchangeReleaseAssignment):
 
 
 class SafeCollect(ExchangeCollect):
-    """A collection that follows no link, checks owners, and keeps what was in time if late work is refused."""
+    """nbgrader's collection without symbolic links and other owners' files; takes on-time work if late is refused."""
 
     refused: list[str]  # sentences about what was left out
 
@@ -68,7 +68,7 @@ class SafeCollect(ExchangeCollect):
         self.src_records = [self._choose_in_time(record) for record in self.src_records if not record["why"]]
 
     def _choose_in_time(self, record: Record) -> Record:
-        """Return the last submission of a learner that was in time, or the given one if there is none."""
+        """Return the learner's last submission before the deadline, or `record` if there is none."""
         if self.closing is None:
             return record
         # It also replaces a later one that has been collected.
@@ -84,7 +84,7 @@ class SafeCollect(ExchangeCollect):
         except BaseException as error:  # nbgrader raises SystemExit at some names
             if isinstance(error, KeyboardInterrupt):
                 raise
-            record = {"why": "its name is none that nbgrader gives"}
+            record = {"why": "its name is not one that nbgrader gives"}
         if record["why"]:
             self.refused.append(f"{Path(path).name}: {record['why']}; left out")
             # nbgrader sorts records by learner and time.
@@ -97,9 +97,9 @@ class SafeCollect(ExchangeCollect):
         status, name = os.lstat(path), Path(path).name
         learner = name.rsplit("+", 3)[0]
         if not stat.S_ISDIR(status.st_mode):
-            return "it is no folder"
+            return "it is not a folder"
         if not is_id(learner):
-            return "its name is none of a learner's"
+            return "its name does not begin with a learner's ID"
         if self.check_owner and status.st_uid != os.getuid():
             owner = _user_name(status.st_uid)
             if owner != learner:

@@ -25,7 +25,7 @@ class Incoming:
     """A submission in the staging folder, and what its platform calls the learner."""
 
     platform: str  # "moodle", "canvas", or empty if a folder is named after the learner
-    # The platform's number of the learner (in Moodle, for one assignment), or the name of the folder.
+    # The platform's ID for the learner (Moodle assigns one for each assignment), or the folder's name.
     key: str
     name: str = ""
     is_late: bool = False
@@ -109,7 +109,7 @@ def _swap_in(folder: Path, new: Path, kept: Path | None = None) -> None:
     aside = swap_folder(new, folder)
     if kept and os.path.lexists(aside):
         kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # If one is kept already, that was graded, and this one was not.
+        # A submission that is kept already was graded, unlike the one that is replaced now.
         if not kept.exists():
             aside.rename(kept)
     remove(aside)

@@ -22,7 +22,7 @@ STEPS = ("submitted", "autograded", "feedback", "verdicts")  # subfolders of the
 
 
 def merge_students(course: Course, old: str, new: str) -> None:
-    """Make everything of the id `old` that of `new`. Raises `CourseError` if both have submitted an assignment."""
+    """Transfer everything with the ID `old` to `new`. Raises `CourseError` if both have submitted an assignment."""
     with course.gradebook() as gradebook:
         students: dict[str, Any] = {student.id: student for student in gradebook.students}
         for student in (old, new):
@@ -52,7 +52,7 @@ def merge_students(course: Course, old: str, new: str) -> None:
 
 
 def _transfer_work(course: Course, old: str, new: str, assignment: str = "*") -> None:
-    """Make the submissions of one learner another's, in one assignment or in all."""
+    """Transfer the submissions of one learner to another, in one assignment or in all."""
     with course.gradebook() as gradebook:
         students: dict[str, Any] = {student.id: student for student in gradebook.students}
         for submission in list(students[old].submissions):
@@ -86,7 +86,7 @@ def find_files_about(course: Course, student: str) -> list[Path]:
 
 
 def remove_student(course: Course, student: str) -> None:
-    """Remove a learner from the course. Work that counts for a group becomes that of its next member."""
+    """Remove a learner from the course. Work that counts for a group is transferred to its next member."""
     people = People(course)
     for path in (course.folder / COUNTED).glob("*.json"):
         counted = read_counted(course.folder, path.stem)

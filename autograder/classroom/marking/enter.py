@@ -49,7 +49,7 @@ def enter_results(
     for notebook in notebooks:
         judged = judged_notebooks[notebook.name]
         for name, grade in _named_rows(gradebook, notebook, api.Grade):
-            # A cell that was waived gets its points by hand back; if it still is, they are overwritten below.
+            # A cell that was waived gets its points by hand back; if it is still waived, they are overwritten below.
             if counted and name in counted.waived:
                 grade.auto_score, (grade.manual_score, _) = None, counted.by_hand.get(name, (None, 0))
             if counted and name in counted.by_hand:

@@ -157,7 +157,7 @@ def _enter(course: Course, submission: Submission, judged: dict[str, Any], count
         gradebook.db.commit()
     enter.write_autograded(course, name, student, judged)
     counted[student] = new
-    # Submissions of other members that were graded before have been removed.
+    # The earlier submissions of the other group members are no longer in the gradebook.
     for other in submission.others:
         counted.pop(other, None)
     write_counted(course.folder, name, counted)

@@ -128,7 +128,6 @@ def restore_notebook(notebook: NotebookNode, released: Released, asked: Asked) -
 
 
 def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
-    """Judge a submitted notebook."""
     started = time.perf_counter()
     notebook = make_notebook(*api.read_notebook(course.folder / place.path))
     asked = find_asked(place.chapter, released.tests())

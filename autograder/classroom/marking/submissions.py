@@ -171,7 +171,7 @@ def _refuse_confusable_ids(course: Course, students: list[str]) -> dict[str, str
 
 
 def read_arrival(course: Course, deadlines: Deadlines, students: tuple[str, ...]) -> Arrival:
-    """Return when the first of these students submitted for all of them, and until when they had time."""
+    """Return when the first of these students submitted for all of them, and their deadline."""
     student, name = students[0], deadlines.planned.name
     time = parse_timestamp(read_timestamp(course.folder_of("submitted", student, name)))
     is_marked_late = time is None and bool(read_origins(course, name).get(student, {}).get("late"))
@@ -179,7 +179,7 @@ def read_arrival(course: Course, deadlines: Deadlines, students: tuple[str, ...]
 
 
 def _prepare(course: Course, submission: Submission) -> None:
-    """Bring the files of a submission to their names, hash them, and note whether it can be graded."""
+    """Find the notebooks of a submission, hash its files, and note whether it can be graded."""
     folder = course.folder / submission.path
     try:
         asked = {chapter: set(released.points) for chapter, released in submission.notebooks.items()}

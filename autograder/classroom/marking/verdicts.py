@@ -61,7 +61,7 @@ def read_earlier_verdicts(course: Path, place: Place) -> list[tuple[str, Line]]:
 
 
 def read_verdicts(course: Path, place: Place) -> Line | None:
-    """Return the record of a notebook, or None if it has none that can be read."""
+    """Return the record of a notebook, or None if it has no readable record."""
     try:
         return json.loads(read_plain(place.verdict_file(course), MAX_RECORD_BYTES))
     except (UnreadableAnswer, ValueError):
@@ -127,7 +127,7 @@ def hash_files(folder: Path, ignored: Collection[str] = ()) -> str:
 
 
 def hash_basis(basis: dict[str, str]) -> str:
-    """Return a hash of everything that a grade depends on. The version is left out: alone, it changes no grade."""
+    """Return a hash of what a grade depends on, without the grader's version, which alone does not change a grade."""
     parts = sorted((name, str(part)) for name, part in basis.items() if name != "version")
     return _hash(parts)[:32]
 

@@ -265,7 +265,7 @@ def _is_released(course: Course, assignment: Assignment, source: Path) -> bool:
 
 
 def _read_notebook(path: Path) -> NotebookNode | None:
-    """Return a notebook, or None if it is missing. Raises `CourseError` if it is none."""
+    """Return a notebook, or None if the file is missing. Raises `CourseError` if the file is not a notebook."""
     try:
         notebook: Any = nbformat.read(path, as_version=4)
         return notebook

@@ -22,7 +22,7 @@ _NO_MARKS = {"solution": False, "grade": False, "locked": False, "task": False}
 
 
 def source_notebook(name: str, assignment: Assignment | None = None) -> NotebookNode:
-    """Return the source notebook of a chapter with its solutions; equal inputs give equal notebooks."""
+    """Return a chapter's source notebook, with solutions. The output is deterministic."""
     assignment = assignment or Assignment(name, (name,))
     part, added = assignment.part(name), assignment.additions_to(name)
     first, *others = part.cells

@@ -1,4 +1,4 @@
-"""Repair of submitted notebooks: given cells become as they were released, and every graded cell exists once."""
+"""Repair of submitted notebooks: given cells get their released source, and each graded cell occurs exactly once."""
 
 import re
 from collections import defaultdict

@@ -23,7 +23,7 @@ class Counted:
     students: tuple[str, ...]
     until: str = ""  # the deadline, including extensions; empty if there was none
     late: float | None = 0.0  # seconds; None if it was late by an unknown time
-    by_hand: dict[str, tuple[float, float]] = field(default_factory=dict)  # cell -> points by hand, maximum
+    by_hand: dict[str, tuple[float, float]] = field(default_factory=dict)  # cell -> (manual score, maximum)
     waived: dict[str, str] = field(default_factory=dict)  # cell -> `FULL` or `NONE`
 
 
@@ -100,7 +100,7 @@ def find_regrouped(course: Course, assignment: str) -> list[str]:
 
 
 def first_submitter(course: Course, assignment: str, students: Iterable[str]) -> str:
-    """Return the student who submitted first; an unknown time is later than any."""
+    """Return the student who submitted first. Submissions without a timestamp come last."""
 
     def submission_time(student: str) -> tuple[datetime.datetime, str]:
         time = parse_timestamp(read_timestamp(course.folder_of("submitted", student, assignment)))

@@ -1,4 +1,4 @@
-"""The learners of a course, and the names by which platforms know them.
+"""The learners of a course, and their names and IDs on learning platforms.
 
 They are listed in `roster.csv` in the course's folder, or else in the gradebook.
 """
@@ -31,7 +31,7 @@ _AND = re.compile(r",? (?:and|und|et|y) |[,;] ?")
 
 @dataclass(frozen=True)
 class Person:
-    """A learner: the id in the gradebook, and what platforms know, which may be empty."""
+    """A learner: the ID in the gradebook, and the data of learning platforms, which may be empty."""
 
     id: str
     name: str = ""

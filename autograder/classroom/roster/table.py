@@ -14,11 +14,11 @@ from autograder.chapters.text import clean
 from autograder.classroom.roster.ids import MAX_ID_CHARACTERS, make_id, normalise
 
 _DELIMITERS = ",;\t"
-# The start of a formula: at the start of a cell, or after a semicolon or line break, which a spreadsheet may take for
-# the end of a cell. A signed number and a line of a list are no formulas.
 _SPACE = r"[^\S\n]*"
 _NUMBER = rf"{_SPACE}[+-]?\d+([.,]\d+)?%?{_SPACE}(\Z|[;\n])"
 _BEGIN = rf"(?={_SPACE}[=+\-@＝＋－＠]\s*\S)"
+# Matches where a spreadsheet would start a formula: at the start of a cell, or after a semicolon or newline, which some
+# spreadsheets take for the end of a cell. Signed numbers and list items are not formulas.
 _FORMULA = re.compile(rf"(\A|;|\n(?!{_SPACE}[-+]\s))(?!{_NUMBER}){_BEGIN}")
 _ESCAPED = re.compile(rf"(\A|[;\n])'{_BEGIN}")
 # Moodle includes learners' whole texts in its worksheet.
@@ -49,7 +49,7 @@ class Table:
 
 
 def read_table(path: Path) -> Table:
-    """Read a CSV file of any usual encoding and delimiter. Raises `CourseError` if it is not one."""
+    """Read a CSV file with any common encoding and delimiter. Raises `CourseError` if it cannot be parsed."""
     try:
         data = Path(path).read_bytes()
     except OSError as error:
@@ -139,7 +139,7 @@ def read_people(table: Table) -> Iterator[tuple[int, Row]]:
     if places["first"] and not places["last"]:
         places["last"] = table.columns(["name"])
         places["name"] = [at for at in places["name"] if at not in places["last"]]
-    # "ID" is the teacher's id; in Canvas's gradebook, it is Canvas's number, which its list of groups calls otherwise.
+    # "ID" is the teacher's ID; in Canvas's gradebook, it is Canvas's number, called "canvas_user_id" in its groups.
     is_canvas = table.column("SIS Login ID") is not None
     id_column, canvas_column = (
         None if is_canvas else table.column("ID"),

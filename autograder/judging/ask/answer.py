@@ -86,8 +86,8 @@ class Built:
     def set(self, weights: Mapping[str, Tensor], by_name: bool = True, partly: bool = False) -> None:
         """Set weights, named by attribute path.
 
-        Unless `by_name` is set, a weight without its name is set in a parameter of its shape. With `partly`, weights
-        that fit no parameter are ignored.
+        With `by_name=False`, a weight whose name matches no parameter is assigned to a parameter of the same shape.
+        With `partly`, weights without a matching parameter are ignored.
         """
         self._call.weights = (weights,) if by_name else (weights, by_name)
         setting = Call(self._answer.name, self._call.weights, maker=self._call, kind="set")

@@ -1,4 +1,4 @@
-"""Calls to one exercise of an answer, within one time limit: those of its suite, or of another answer again."""
+"""Calls to one exercise of an answer, within one time limit: those of its suite, or those of another answer."""
 
 from __future__ import annotations
 

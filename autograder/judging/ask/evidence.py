@@ -46,7 +46,7 @@ def error_key(error: dict) -> tuple:
 
 
 def find_mismatched_sizes(message: str) -> tuple[int, ...]:
-    """Return the two sizes in the message of a shape error, the smaller one first; empty for other errors."""
+    """Return the mismatched sizes in a shape error's message in ascending order; an empty tuple for other errors."""
     for pattern in _MISMATCHED_SIZES:
         if match := re.search(pattern, message):
             return tuple(sorted(map(int, match.groups())))
@@ -62,14 +62,14 @@ def find_mismatched_sizes(message: str) -> tuple[int, ...]:
 
 def _may_have_equal_operands(one: dict, other: dict) -> bool:
     """Return whether two failed operations may have had the same operands, in which leading axes may be missing."""
-    (name, operands), (another, others) = (error.get("operation") or ["", []] for error in (one, other))
-    if name != another and not {name, another} <= PRODUCTS:
+    (name, operands), (other_name, other_operands) = (error.get("operation") or ["", []] for error in (one, other))
+    if name != other_name and not {name, other_name} <= PRODUCTS:
         return True  # Another function may take its operands in another order.
-    shapes = [[shape for _, shape in pair] for pair in zip(operands, others, strict=False)]
+    shapes = [[shape for _, shape in pair] for pair in zip(operands, other_operands, strict=False)]
     trailing = [
         pair for first, second in shapes if first and second for pair in zip(first[::-1], second[::-1], strict=False)
     ]
-    return all(size == another for size, another in trailing)
+    return all(size == other_size for size, other_size in trailing)
 
 
 def have_same_outcome(one: Call, other: Call, rtol: float = DIAGNOSIS_RTOL) -> bool:
@@ -165,7 +165,7 @@ class Evidence:
         return not any(has_more_parts_than(call.value, MAX_PARTS) for call in self.calls)
 
     def focus_on(self, call: Call) -> Evidence:
-        """Return a copy with another call as the shown one. If it is almost correct, the suite's tolerance is used."""
+        """Return a copy that shows another call. Only with the suite's tolerance, an almost correct result is wrong."""
         at = self.calls.index(call)
         rtol = SUITE_RTOL if have_same_outcome(call, self.pairs[at].expected) else DIAGNOSIS_RTOL
         pair = self.pairs[at]._replace(is_wrong=not have_same_outcome(call, self.pairs[at].expected, rtol))

@@ -61,7 +61,7 @@ class Reply:
         return self
 
     def satisfies(self, holds: Callable[[np.ndarray], object], sentence: str) -> Reply:
-        """Require that `holds` is true of the returned array; the sentence names it: "weights that sum to 1"."""
+        """Require that `holds` is true of the returned array; the sentence describes it: "weights that sum to 1"."""
         array = self.array
         try:
             with np.errstate(all="ignore"):

@@ -118,7 +118,7 @@ class Failure:
         if re.search(rf"\bfor\b[^:]*\b{name}\b[^:]* in\b", code):
             return f"`{name}` has no value before the loop that defines it."
         if hasattr(builtins, suggestion) and f"{name}(" not in code:
-            suggestion = ""  # A built-in function is no likely meaning where nothing is called.
+            suggestion = ""  # Where nothing is called, a built-in function is hardly meant.
         made_with, parameters = self._read_parameters()
         if name in made_with and name not in parameters:
             return f"{undefined} here: only `__init__` has this parameter. Store it as `self.{name}`."

@@ -94,7 +94,7 @@ class _ComparedCall:
         return Vote.RULES_OUT if self._is_ruled_out() else Vote.CONTRADICTS
 
     def _is_neutral(self) -> bool:
-        """Return whether the call is no evidence for or against the mistake.
+        """Return whether the call is evidence neither for nor against the mistake.
 
         Examples are an error that the exercise asks for, whose message is free, and missing attributes, because the
         module may store the same under other names.

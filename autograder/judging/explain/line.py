@@ -61,7 +61,7 @@ class _EditSearch:
         self.passes_by_replies: dict[tuple[Batch, bytes], bool] = {}  # hash of replies -> whether they pass
 
     def run(self) -> None:
-        """Try all edits. Raises `BudgetExhausted` if the time is over."""
+        """Try all edits. Raises `BudgetExhausted` if the time budget runs out."""
         count = self._count_requests_until_failure()
         if count is None:
             return

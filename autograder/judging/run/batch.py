@@ -15,7 +15,7 @@ from autograder.boundary.session import AnswerRefused, AnswerSession, Session
 from autograder.judging.ask.call import Call
 from autograder.worker.wire import WireError, decode_message, encode, split_messages
 
-Refs = Sequence[int | None]  # the worker's ids of the steps' results
+Refs = Sequence[int | None]  # for each step, the worker's ID for its result, or None
 
 
 @dataclass(frozen=True)

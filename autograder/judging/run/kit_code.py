@@ -1,7 +1,7 @@
 """Sessions for solutions and misconceptions, which run in separate workers like a learner's answer.
 
-Thus the grader imports no torch, and mistakes run under the same conditions as the answer. Replies are cached, because
-suites make the same requests for every answer.
+The grader therefore never imports torch, and mistakes run under the same conditions as the answer. Replies are cached,
+because suites make the same requests for every answer.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class KitSession(AnswerSession):
         self._requests: list[list] = []
 
     def require_function(self, name: str) -> None:
-        """Run the file unless it has been run. Raises `SuiteFault` if it fails."""
+        """Run the file, whatever the name, unless it has been run. Raises `SuiteFault` if it fails."""
         if self.source.worker is None:
             self.source.begin(self)
 
@@ -73,6 +73,8 @@ class KitSession(AnswerSession):
 
 
 class KitFile:
+    """A file of the kit, run in one worker that sessions share, with a cache of the worker's replies."""
+
     def __init__(self, cells: Sequence[CodeCell], mistakes: tuple[str, ...] = ()) -> None:
         self.mistakes = mistakes
         self.cells, self.libraries = cells, find_slow_libraries(cell.source for cell in cells)

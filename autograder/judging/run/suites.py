@@ -57,7 +57,7 @@ class Suites:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool:
-        """Ignore all files except for the suites: named one by one, pytest would scan the folder for each."""
+        """Ignore all files except for the suites. If pytest got files, it would scan their folder for each."""
         return collection_path.suffix == ".py" and collection_path not in self.files
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -90,7 +90,7 @@ class Suites:
             _record_mismatch(verdict, answer.first_mismatch or mismatch, share)
         except AnswerRefused as refused:
             if answer.first_mismatch and refused.outcome == "raised":
-                # The result of an earlier call is easier to understand.
+                # The earlier wrong result is easier to understand than this error.
                 _record_mismatch(verdict, answer.first_mismatch, 0)
             else:
                 verdict.fail(refused.outcome, refused.finding, refused.call, refused.error, refused.reason)
@@ -142,7 +142,7 @@ def _make_draw(rng: np.random.Generator) -> Callable[..., np.ndarray]:
         if not exact:
             return rng.uniform(low, high, shape)
         numbers = rng.integers(8 * low, 8 * high, size=shape, endpoint=True) / 8
-        # A row of zeros has the same score with every key, which tests of unequal weights would refuse.
+        # With a row of zeros all scores are equal, and tests that need unequal weights would fail.
         return np.where(numbers.any(axis=-1, keepdims=True), numbers, 1 / 8) if shape else numbers
 
     return draw
@@ -172,8 +172,8 @@ def find_refusal(exercise: Exercise, session: AnswerSession) -> AnswerRefused | 
 
 def _record_mismatch(verdict: TestVerdict, mismatch: Mismatch, share: float) -> None:
     verdict.fail("wrong", f"{mismatch.sentence}.", str(mismatch.call), reason=mismatch.reason)
-    # A traceback would keep frames alive.
-    verdict.mismatch, mismatch.__traceback__, mismatch.__context__ = mismatch, None, None
+    verdict.mismatch = mismatch  # A traceback would keep frames alive.
+    mismatch.__traceback__ = mismatch.__context__ = None
     verdict.asked, verdict.points = mismatch.call, share * verdict.max_points
 
 
@@ -199,7 +199,7 @@ FACTOR_RANGE = (0.6, 1.4)  # bounds of the random factor for each number; it kee
 
 
 def repeat_first_call(answer: Answer, solution: Reference, calls: Sequence[Call], rng: np.random.Generator) -> None:
-    """Repeat a test's first compared call with other fractions. Raises `Mismatch` if the result is wrong."""
+    """Repeat a test's first compared call with other floats. Raises `Mismatch` if the result is wrong."""
     all_calls = list(calls)
     for call in calls:
         arrays = find_arrays(call.args) if call.expected_value is not None else ()
@@ -219,7 +219,7 @@ def repeat_first_call(answer: Answer, solution: Reference, calls: Sequence[Call]
 
 
 def vary_numbers(value: object, rng: np.random.Generator, scale: float) -> object:
-    """Return a value with other fractions and the same integers. Weights that sum to 1 keep their sum."""
+    """Return a value with other floats and the same integers. Weights that sum to 1 keep their sum."""
 
     def vary_array(array: np.ndarray) -> np.ndarray:
         if array.dtype.kind != "f":

@@ -152,7 +152,7 @@ class _ComparedPair:
             return got.array
         if isinstance(got, (list, tuple)) and has_more_parts_than(got, MAX_LISTED_NUMBERS):
             self.raise_mismatch("shape", f"a {type(got).__name__} of millions of numbers", ": use an array")
-        # NumPy would make every number as wide as the longest string.
+        # Reject text before `np.asarray`, which would make every element as wide as the longest string.
         if got is None or isinstance(got, (str, dict, Opaque, Described)) or has_text(got):
             self.raise_mismatch("type", format_value(got), ", expected numbers")
         try:

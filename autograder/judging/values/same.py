@@ -36,7 +36,7 @@ def are_close(got: np.ndarray, expected: np.ndarray, rtol: float = SUITE_RTOL) -
 
 
 def differ_beyond_rounding(one: object, other: object) -> bool:
-    """Return whether two values differ in shape, type, Booleans, integers or strings."""
+    """Return whether two values differ in shape, type, Booleans, integers or strings; values of floats are ignored."""
     return any(_differ_exactly(*pair) for pair in pair_leaves(one, other))
 
 
@@ -49,7 +49,7 @@ def _are_equal_leaves(one: object, other: object, rtol: float) -> bool:
             return other.kind == "axes" and are_equal(_reduce_labels(one.parts), _reduce_labels(other.parts), rtol)
         return all(one.parts.get(name) == other.parts.get(name) for name in ("parameters", "training"))
     if isinstance(one, Opaque) and isinstance(other, Opaque):
-        return True  # Objects are compared by the results of their methods.
+        return True  # Other calls compare the results of their methods.
     return type(one) is type(other) and repr(one) == repr(other)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from autograder.chapters.text import clean, shorten
 from autograder.worker.values import Described, Harness, NewAxes, ObjectArray, Omitted, Opaque, Stream, Tensor, TextFile
 
-MAX_PRINTED_ELEMENTS = 36  # elements of an array; of a larger one only the shape is shown
+MAX_PRINTED_ELEMENTS = 36  # elements of an array; for larger arrays only the shape is shown
 MAX_SHOWN_CHARACTERS = 300
 FILE_CHARACTERS = 80  # characters shown of a file's text
 _APART = " (not contiguous in memory, as after a transpose)"

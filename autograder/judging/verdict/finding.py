@@ -54,7 +54,7 @@ def _slice_lines(text: str, first: int, last: int) -> str:
     return "\n".join(text.split("\n")[first - 1 : last])
 
 
-EXPLAINS_SOME = " This explains "  # begins the sentence with the number of failing calls that a mistake explains
+EXPLAINS_SOME = " This explains "  # start of the sentence that says how many failing calls a mistake explains
 
 
 class Kind(str, Enum):

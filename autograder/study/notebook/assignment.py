@@ -52,8 +52,8 @@ def _show(shell: object, task: Task, verdict: ExerciseVerdict) -> str:
 def _is_validating(shell: object) -> bool:
     """Return whether nbgrader's Validate runs this cell.
 
-    The environment variable alone is no proof: kernels that JupyterLab starts at the same time inherit it. But only
-    Validate's kernel has no standard input.
+    The environment variable alone is not proof, because kernels that JupyterLab starts at the same time inherit it. But
+    only Validate's kernel has no standard input.
     """
     kernel = getattr(shell, "kernel", None)
     request = kernel.get_parent() if kernel else {}

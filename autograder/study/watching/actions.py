@@ -29,7 +29,6 @@ def jump(state: State, exercise: Exercise) -> None:
 
 
 def follow_in_editor(state: State) -> None:
-    """Show the exercise in the surrounding editor."""
     if state.current:
         state.options.opens(state.place(state.current))
 
@@ -41,7 +40,7 @@ def handle_saves(state: State, names: Collection[str] = ()) -> None:
     state.failed = state.failed and not tasks
     due = state.find_due()
     if tasks and due and not (state.current and state.current.name in due):
-        state.go_on(next(iter(due)))  # The learner is working on it.
+        state.go_on(next(iter(due)))  # The learner has just saved this one.
     if stubs:
         state.just_done = state.takes_keys = None
         state.go_on(stubs[0])
@@ -100,7 +99,7 @@ def _page(state: State, lines: Iterable[RenderableType]) -> None:
 @_on_current
 def hint(state: State, exercise: Exercise) -> None:
     lines = verbs.show_next_hints(state.folder, exercise, "s shows the solution")
-    if sum(line.startswith("Hint ") for line in lines) > 1:  # All hints are shown again.
+    if sum(line.startswith("Hint ") for line in lines) > 1:  # All hints were shown before: repeat them on a page.
         _page(state, lines)
     else:
         state.screen.add(lines)

@@ -100,7 +100,6 @@ def read_keys(keyboard: Keyboard, put: Put, stop: threading.Event) -> None:
 
 
 def start_thread(function: Callable[..., None], *arguments: object) -> None:
-    """Run a function in a daemon thread."""
     threading.Thread(target=function, args=arguments, daemon=True).start()
 
 

@@ -70,15 +70,15 @@ class Screen:
         self._below += [("", part) for part in parts]
         self._without_status(lambda: self._print(parts))
 
-    def note(self, sentence: str, about: str = "") -> None:
-        """Show a sentence below the page, until `forget` is called with `about`."""
+    def note(self, sentence: str, topic: str = "") -> None:
+        """Show a sentence below the page, until `forget` is called with its topic."""
         text = Text(clean(sentence))
-        self._below.append((about, text))
+        self._below.append((topic, text))
         self._without_status(lambda: self.console.print(text, soft_wrap=not self.redraw))
 
-    def forget(self, about: str) -> None:
-        """Remove the notes with this `about`, if the screen can be redrawn."""
-        others = [pair for pair in self._below if pair[0] != about]
+    def forget(self, topic: str) -> None:
+        """Remove the notes on this topic. Does nothing on a screen that cannot be redrawn."""
+        others = [pair for pair in self._below if pair[0] != topic]
         if self.redraw and len(others) < len(self._below):
             self._below = others
             self.again()

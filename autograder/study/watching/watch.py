@@ -26,7 +26,7 @@ from autograder.study.watching.events import Checker
 from autograder.study.watching.keys import open_keyboard
 from autograder.study.watching.state import Finding, State
 
-STALE_SECONDS = 1.0  # An older key was meant for another page, so it is ignored.
+STALE_SECONDS = 1.0  # Ignore older key presses: they were meant for the previous page.
 QUIT_SECONDS = 0.2
 
 

@@ -1,4 +1,4 @@
-"""The picture as coloured cells of a terminal. Without colours, the numbers and stars say the same."""
+"""The comparison of a result with the target as coloured terminal cells. Without colour, asterisks mark differences."""
 
 from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.measure import Measurement

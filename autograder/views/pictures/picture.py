@@ -12,7 +12,7 @@ from autograder.judging.values.compare import Mismatch, as_array
 from autograder.judging.values.same import SUITE_RTOL, are_close
 from autograder.worker.values import Described
 
-_LARGEST = 64  # rows and columns that are shown of a result with another shape than the target
+_LARGEST = 64  # rows or columns to show if the result's shape differs from the target's
 DIGITS, MAX_DIGITS = 3, 12  # digits of a number in a cell
 TINY = 1e-12  # relative to the largest shown number: smaller ones are shown as 0
 _LABEL = 14  # characters of a token on an axis
@@ -201,7 +201,7 @@ def _find_first_slice(different: np.ndarray) -> tuple[int, ...]:
 
 
 def _sum_weights(yours: np.ndarray, target: np.ndarray, rtol: float) -> tuple[Sums, ...]:
-    """Return the sums of rows and columns if only the target's rows sum to 1; otherwise an empty tuple."""
+    """Return row and column sums of both if the target's rows sum to 1 and yours do not; otherwise an empty tuple."""
     if "b" in (yours.dtype.kind, target.dtype.kind):
         return ()
     with np.errstate(all="ignore"):

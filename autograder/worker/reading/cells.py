@@ -72,7 +72,7 @@ def _parse_marker(line: str) -> tuple[str, str] | None:
         return None
     head, sign, values = line.rstrip("\r\n")[4:].partition("=")
     options = ""
-    if sign:  # the word before the first "=" is the first key
+    if sign:  # in "# %% A title key=1", the word before the first "=" is a key, and the rest is the title
         before = head.rstrip()
         key = "".join(re.findall(r"[\w.-]*\Z", head[-200:])[:1]) if before == head else ""
         title = head[: len(head) - len(key)]

@@ -57,19 +57,19 @@ class ReadingService:
         self.content += piece.tobytes()
 
     def _names(self, name: str) -> list[str]:
-        """Return the names that a script defines, or a notebook if the name is empty."""
+        """Return the names that the received file defines. `name`: the script's file name, or empty for a notebook."""
         return _limit_names(dict.fromkeys(name for cell in self._cells(name) for name in find_definitions(cell.source)))
 
     def _answer(self, name: str, exercises: list, before: list) -> dict:
-        """Return the file, examined as an answer to exercises, with the cells `before` placed before it."""
+        """Examine the received file as an answer to exercises, with the cells `before` placed before it."""
         return _pack_examined_answer([*_unpack_cells(before), *self._cells(name)], not name, exercises)
 
     def _cells_answer(self, cells: list, exercises: list, before: list) -> dict:
-        """Return code cells of a notebook, examined as an answer."""
+        """Examine a notebook's code cells as an answer, with the cells `before` placed before them."""
         return _pack_examined_answer([*_unpack_cells(before), *remove_magics(_unpack_cells(cells))], True, exercises)
 
     def _examine(self, cells: list, is_notebook: bool, exercises: list) -> dict:
-        """Return cells that were read before, examined as an answer."""
+        """Examine cells as an answer that an earlier request has read."""
         return _pack_examined_answer(_unpack_cells(cells), is_notebook, exercises)
 
     def _cells(self, name: str) -> tuple[CodeCell, ...]:
@@ -183,7 +183,7 @@ class Archive:
         ]
 
     def read_piece(self, number: int | None = None) -> bytes:
-        """Return the first piece of this member or, without a number, the next piece. The last one is short."""
+        """Return the first piece of this member or, without a number, the next piece. The last piece is short."""
         try:
             if number is not None:
                 self.open, self.left = self.archive.open(self.members[number]), MAX_FILE_BYTES

@@ -95,9 +95,9 @@ def add_synonyms(bans: Iterable[str]) -> tuple[str, ...]:
     return tuple(prefix for ban in bans for prefix in (ban, *_KIN.get(ban, ())))
 
 
-def is_banned_path(path: str, starts: tuple[str, ...]) -> bool:
-    """Return whether a dotted path, or its end from any of its names on, is banned."""
-    return any(end.startswith(starts) for end in list_path_endings(path))
+def is_banned_path(path: str, banned_prefixes: tuple[str, ...]) -> bool:
+    """Return whether a dotted path or any suffix of it (`a.b.c`, `b.c` or `c`) starts with a banned prefix."""
+    return any(end.startswith(banned_prefixes) for end in list_path_endings(path))
 
 
 def list_path_endings(path: str) -> list[str]:

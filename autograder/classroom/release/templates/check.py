@@ -1,4 +1,4 @@
-# What check(...) does. Run this cell once; it is not part of the exercises.
+# Defines check(...). Run this cell once; it is not part of the exercises.
 import contextlib
 import doctest
 import inspect
@@ -8,7 +8,7 @@ import traceback
 
 class NotRight(AssertionError):
     def _render_traceback_(self):
-        return [str(self)]  # the sentence alone
+        return [str(self)]  # IPython's hook: show the message without a traceback
 
 
 class LastLines(doctest.OutputChecker):

@@ -70,7 +70,7 @@ class Card:
 
 
 def make_cards(notebook: NotebookNode, graded: GradedWork, waived: Mapping[str, str]) -> list[Card]:
-    """Return the cards of a graded notebook. A card has what is between the graded cell before and its own."""
+    """Return the cards of a graded notebook. A card contains the cells from the previous graded cell to its own."""
     cards: list[Card] = []
     answers, comments, text, is_begun = list[str](), list[str](), "", True
     for cell in notebook.cells:
@@ -189,7 +189,6 @@ def _load_page_template() -> Template:
 
 @functools.lru_cache(maxsize=MAX_CACHED_CELLS)
 def highlight(source: str) -> Markup:
-    """Return code as highlighted HTML."""
     # Trailing white space is removed, because the lexer searches it for docstrings repeatedly.
     lines = _shorten(source).splitlines()
     return Markup(Highlight2HTML()("\n".join(line.rstrip() for line in lines), "python"))

@@ -1,1 +1,1 @@
-"""Export of the grader to Gradescope, which grades there and shows its own points."""
+"""Export of the grader as a Gradescope autograder. It runs in Gradescope's container and computes the points there."""

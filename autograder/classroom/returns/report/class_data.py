@@ -1,4 +1,4 @@
-"""The results of a class in one assignment: scores from the gradebook, and exercises from the verdicts."""
+"""The results of a class in one assignment: scores from the gradebook, and results per exercise from the verdicts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -131,7 +131,7 @@ class Author:
 
 
 def read_answers(course: Course, data: ClassData, last: Course | None = None) -> dict[Author, dict[str, set[int]]]:
-    """Return the token runs of answers by author and exercise, including those of another course (`last`)."""
+    """Return author -> exercise -> hashes of syntax-tree runs in the answer, for this class and the course `last`."""
     authors = [
         Author(each.id, each.name, course.folder_of("autograded", each.id, data.assignment))
         for each in data.learners

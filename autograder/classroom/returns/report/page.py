@@ -95,7 +95,7 @@ def _make_section(course: Course, data: ClassData, last: Course | None) -> dict[
 
 
 def _are_compared(groups: dict[str, list[str]], one: Author, other: Author) -> bool:
-    """Return whether two authors are compared: not two of the other course, and not two of one group."""
+    """Return whether to compare two authors: at least one is in this class, and they do not share a group in it."""
     share_group = any(one.id in group and other.id in group for group in groups.values())
     return (one.is_in_class or other.is_in_class) and not (share_group and one.is_in_class and other.is_in_class)
 
