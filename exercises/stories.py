@@ -242,7 +242,7 @@ class LlamaBlock(nn.Module):
 class StoryModel(nn.Module):
     """A language model for c kinds of words: from words (b, n) to logits (b, n, c) of the next ones."""
 
-    def __init__(self, c, d_model=96, num_heads=4, num_kv_heads=2, d_hidden=256, num_blocks=3):
+    def __init__(self, c, d_model=128, num_heads=4, num_kv_heads=2, d_hidden=96, num_blocks=3):
         super().__init__()
         self.embedding = nn.Embedding(c, d_model)
         nn.init.normal_(self.embedding.weight, std=0.05)
