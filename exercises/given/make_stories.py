@@ -26,7 +26,6 @@ from given.stories import END, WEIGHTS, tell
 from given.yours import yours
 
 SEED, STEPS, BATCH = 1, 10_000, 24
-REPEAT_SEED, REPEAT_STEPS, REPEAT_RATE = 3, 3_000, 0.5  # the second stage: stories that name a place twice
 SORTED_BATCHES = 32  # whose stories are sorted by length, so that a batch needs little padding
 RATES = {"matrices": 0.01, "rest": 0.006}
 WARM_UP_STEPS = 200
@@ -43,26 +42,17 @@ def words_of(grammar: Grammar) -> list[str]:
     return [END, *sorted({token for _ in range(MAX_VOCABULARY_STORIES) for token in grammar.tell(source)})]
 
 
-def batches(grammar: Grammar, words: list[str], seed: int, repeats_places: bool = False) -> Iterator[Tensor]:
+def batches(grammar: Grammar, words: list[str], seed: int) -> Iterator[Tensor]:
     """Yield batches of whole stories without end, int64 of shape (b, n), padded with the end of a story."""
     source, places = random.Random(seed), {word: place for place, word in enumerate(words)}
-    stories = (grammar.tell(source) for _ in itertools.count())
-    if repeats_places:
-        stories = (story for story in stories if names_a_place_twice(grammar, story))
     while True:
-        told = itertools.islice(stories, BATCH * SORTED_BATCHES)
+        told = [grammar.tell(source) for _ in range(BATCH * SORTED_BATCHES)]
         rows = sorted(([0, *(places[token] for token in story if token in places), 0] for story in told), key=len)
         starts = list(range(0, len(rows), BATCH))
         source.shuffle(starts)
         for start in starts:
             longest = len(rows[start + BATCH - 1])
             yield torch.tensor([row + [0] * (longest - len(row)) for row in rows[start : start + BATCH]])
-
-
-def names_a_place_twice(grammar: Grammar, story: list[str]) -> bool:
-    """Return whether a story comes back to a place, which the model is the last to learn."""
-    text = text_of(story)
-    return any(text.count(f"the {row['']}") > 1 for row in grammar.tables["place"])
 
 
 class MuonAndAdam:
@@ -72,7 +62,7 @@ class MuonAndAdam:
     in far fewer steps to copy a name from an earlier sentence.
     """
 
-    def __init__(self, model: nn.Module, steps: int, rate: float) -> None:
+    def __init__(self, model: nn.Module, steps: int) -> None:
         matrices = [weight for weight in model.blocks.parameters() if weight.ndim == 2]
         rest = [weight for weight in model.parameters() if all(weight is not matrix for matrix in matrices)]
         self.parts = (
@@ -81,7 +71,7 @@ class MuonAndAdam:
         )
 
         def share(step: int) -> float:
-            return rate * min((step + 1) / WARM_UP_STEPS, 1, 2 * (steps - step) / steps)
+            return min((step + 1) / WARM_UP_STEPS, 1, 2 * (steps - step) / steps)
 
         self.schedules = [torch.optim.lr_scheduler.LambdaLR(part, share) for part in self.parts]
 
@@ -96,12 +86,10 @@ class MuonAndAdam:
             part.step()
 
 
-def train(
-    model: nn.Module, train_step: TrainStep, batches: Iterator[Tensor], steps: int, rate: float = 1
-) -> Iterator[float]:
+def train(model: nn.Module, train_step: TrainStep, data: Iterator[Tensor], steps: int) -> Iterator[float]:
     """Train the model, and yield the loss of each step."""
-    optimizer = MuonAndAdam(model, steps, rate)
-    for step, tokens in enumerate(itertools.islice(batches, steps)):
+    optimizer = MuonAndAdam(model, steps)
+    for step, tokens in enumerate(itertools.islice(data, steps)):
         loss = train_step(model, optimizer, tokens)
         if step % 250 == 0:
             print(f"step {step:,}: loss {loss:.3f}", flush=True)
@@ -123,7 +111,7 @@ def held_out_loss(model: nn.Module, loss: Loss, grammar: Grammar, words: list[st
 def main() -> None:
     """Train, measure and save."""
     parser = argparse.ArgumentParser(description="Train the model that tells stories.")
-    parser.add_argument("--steps", type=int, default=STEPS, help=f"steps of the first stage ({STEPS})")
+    parser.add_argument("--steps", type=int, default=STEPS, help=f"steps of training ({STEPS})")
     parser.add_argument("--output", default=str(WEIGHTS), help="the file to write")
     asked = parser.parse_args()
     grammar = read_grammar()
@@ -131,10 +119,7 @@ def main() -> None:
     torch.manual_seed(SEED)
     model = yours("stories", "StoryModel")(len(words))
     print(f"{sum(weight.numel() for weight in model.parameters()):,} weights, {len(words):,} words", flush=True)
-    train_step = yours("write", "train_step")
-    losses = list(train(model, train_step, batches(grammar, words, SEED), asked.steps))
-    repeats = batches(grammar, words, REPEAT_SEED, repeats_places=True)
-    losses += train(model, train_step, repeats, asked.steps * REPEAT_STEPS // STEPS, REPEAT_RATE)
+    losses = list(train(model, yours("write", "train_step"), batches(grammar, words, SEED), asked.steps))
 
     stored = {name: weight.detach().half() for name, weight in model.state_dict().items()}
     model.load_state_dict({name: weight.float() for name, weight in stored.items()})  # what a reader will have

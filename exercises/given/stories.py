@@ -1,6 +1,6 @@
 """The weights of a small model that tells stories, and what a story needs besides the model.
 
-`stories.npz` has 484,320 weights in half precision and the words that the model knows. `make_stories.py` trained them
+`stories.npz` has 498,304 weights in half precision and the words that the model knows. `make_stories.py` trained them
 on stories from the grammar `plots.txt`; both belong to this course and have its licence.
 """
 
