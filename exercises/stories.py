@@ -355,8 +355,8 @@ class StoryModel(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# One head of twelve stands out: in layer 2, head 0 gives 29 % of its weight to names. No other gives more than 12 %. See
-# it in the figure above: click the word before a "she" or a "he".
+# One head of twelve stands out: in layer 2, head 0 gives 29 % of its weight to names. No other gives more than 12 %.
+# See it in the figure above: click the word before a "she" or a "he".
 
 # %% [markdown]
 # One thing is left: a model that others have trained and that does useful work. In the last chapter, `pretrained`, such
