@@ -5,7 +5,7 @@ from autograder.boundary.channel import get_zygote
 from autograder.boundary.reader import (
     Archive,
     examine_notebook,
-    is_generated,
+    is_converted,
     read_file,
     read_notebook,
     read_runs,
@@ -14,7 +14,7 @@ from autograder.boundary.reader import (
     read_submitted_answer,
 )
 from autograder.boundary.sandbox import GIVEN
-from autograder.grading.executors import grade_pieces, processes
+from autograder.grading.executors import grade_pieces, make_executor_factory
 from autograder.grading.many import progress_bar
 from autograder.grading.record import Line, cache_key, group_by_fingerprint, has_fault, record_line
 from autograder.judging.budget import Budget

@@ -192,7 +192,7 @@ def read_shared(path: Path, name: str, shared: Iterable[int]) -> tuple[str, set[
     return clean(str(value["source"])), set(value["lines"].tolist())
 
 
-def is_generated(path: Path) -> bool:
+def is_converted(path: Path) -> bool:
     try:
         content = read_plain(path, MAX_FILE_BYTES)
         return ARRIVED_AS.encode() in content and _reader.ask("is_made", content=content) is True

@@ -17,7 +17,7 @@ from autograder.worker.wire import MAX_ARRAY_BYTES
 
 LOAD_SECONDS = 20.0
 CELL_SECONDS = 5.0  # for one cell, which is then interrupted; the other cells still count
-HASTY_LOAD_SECONDS, HASTY_CELL_SECONDS = 8.0, 3.0  # the same limits if somebody waits for the result
+INTERACTIVE_LOAD_SECONDS, INTERACTIVE_CELL_SECONDS = 8.0, 3.0  # the same limits if somebody waits for the result
 LOADS_SECONDS = 60.0  # for all runs of a file, which is run again each time a call ends its process
 REPLY_SECONDS = 1.0  # reserved for the worker to report which line was still running
 MAX_NAME_LENGTH, MAX_OTHERS = 60, 100  # names of an answer that are compared with a missing one, at quadratic cost
@@ -79,7 +79,7 @@ class AnswerSession:
 class Session(AnswerSession):
     """An answer to one chapter, in one worker."""
 
-    def __init__(self, task: Task, is_hasty: bool = False) -> None:
+    def __init__(self, task: Task, is_interactive: bool = False) -> None:
         self.file, self.libraries = task.answer, task.libraries
         self.names = task.chapter.names
         self.bans = {exercise.name: exercise.bans for exercise in task.chapter.exercises if exercise.bans}
@@ -88,8 +88,8 @@ class Session(AnswerSession):
         self.broken: AnswerRefused | None = None
         self.printed: OutputFile | None = None
         self.heard: list[tuple[bytes, str]] = []
-        self.load_seconds = HASTY_LOAD_SECONDS if is_hasty else LOAD_SECONDS
-        self.cell_seconds = HASTY_CELL_SECONDS if is_hasty else CELL_SECONDS
+        self.load_seconds = INTERACTIVE_LOAD_SECONDS if is_interactive else LOAD_SECONDS
+        self.cell_seconds = INTERACTIVE_CELL_SECONDS if is_interactive else CELL_SECONDS
         self.loads_seconds_left = LOADS_SECONDS
         self.stopped = ""
 

@@ -34,8 +34,7 @@ def show_collected(collected: dict[str, tuple[int, int, int]], problems: list[st
     show_problems(problems)
 
 
-def show_graded(course: Course, submissions: list[Submission]) -> int:
-    """Print the results of the submissions; return the exit code, which says if there was an internal error."""
+def print_grading_summary(course: Course, submissions: list[Submission]) -> None:
     # Imported here, because they import what grades, and other commands do not need that.
     from autograder.classroom.marking.submissions import Status  # noqa: PLC0415
     from autograder.classroom.release.changes import CHANGES  # noqa: PLC0415
@@ -59,7 +58,10 @@ def show_graded(course: Course, submissions: list[Submission]) -> int:
         print(f"Changed points (all of them are in {course.folder / CHANGES}):")
         show_problems(changes)
     say(*_warn_of_old_notebooks(course, submissions))
-    return FAULT if any(submission.status == Status.FAULTED for submission in submissions) else 0
+
+
+def grading_exit_code(submissions: list[Submission]) -> int:
+    return FAULT if any(submission.status.name == "FAULTED" for submission in submissions) else 0
 
 
 def show_receipts(receipts: list[Receipt]) -> None:
@@ -86,7 +88,7 @@ def _warn_of_old_notebooks(course: Course, submissions: list[Submission]) -> Ite
     """Yield a sentence for each assignment whose points in `course.toml` are not those of the built notebooks."""
     for name in dict.fromkeys(submission.assignment for submission in submissions):
         planned, notebooks = course.plan.assignment(name), released_notebooks(course.query, name).values()
-        wanted = {exercise.name: planned.points_of(exercise) for exercise in planned.exercises_asked}
+        wanted = {exercise.name: planned.points_of(exercise) for exercise in planned.graded_exercises}
         wanted |= {each.graded_cell: each.points for each in planned.additions if each.points is not None}
         built = {cell: points for notebook in notebooks for cell, points in notebook.points.items()}
         if different := [cell for cell, points in wanted.items() if built.get(cell) != points]:

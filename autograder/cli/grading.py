@@ -36,12 +36,12 @@ def grade_many(
 ) -> None:
     """Grade many answers: one JSON line each, as soon as it is done."""
     from autograder.boundary import sandbox
-    from autograder.grading.executors import processes
+    from autograder.grading.executors import make_executor_factory
     from autograder.grading.many import Settings, grade_answers
 
     sandbox.require_sandbox(no_sandbox)
     terminal = Console(stderr=True, highlight=False)
-    settings = Settings(read_secret(secret), lambda: processes(jobs)(len(files)), terminal, locate)
+    settings = Settings(read_secret(secret), lambda: make_executor_factory(jobs)(len(files)), terminal, locate)
     outcome = grade_answers(files, chapter, settings, _print_line)
     for sentence in (*outcome.unreadable, *(f"{path} {_FAILED}: {cause}" for path, cause in outcome.failed.items())):
         terminal.print(clean(sentence), style="red", markup=False)  # file names are chosen by learners

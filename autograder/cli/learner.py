@@ -27,7 +27,7 @@ from autograder.cli.options import (
     Plain,
     SecretFile,
     choose_exit_code,
-    find_answers,
+    find_folder,
     make_console,
     read_secret,
 )
@@ -119,7 +119,7 @@ def check(
     tasks, absent = _select_checkable(select_tasks(answers, names or (), chapter), names or ())
     if absent and not tasks:
         raise MissingExtra(absent)
-    grader = Grader.for_tasks(tasks, read_secret(secret), is_hasty=secret is None)
+    grader = Grader.for_tasks(tasks, read_secret(secret), is_interactive=secret is None)
     budget = Budget(0 if no_locate else LOCATE_SECONDS)
     verdicts: list[Judged] = []
     if json_lines:
@@ -244,9 +244,9 @@ def predict(
     answers: Answers = EXERCISES,
 ) -> None:
     """Predict first: a few questions before you write code, and three at the end of a unit."""
-    from autograder.study.predict import ask, require_subject
+    from autograder.study.predict import ask, require_unit_or_chapter
 
-    name = require_subject(chapter) if chapter else _find_exercise(answers, None)[1].chapter
+    name = require_unit_or_chapter(chapter) if chapter else _find_exercise(answers, None)[1].chapter
     try:
         ask(name, input, _print_lines, open_progress(answers))
     except EOFError:
@@ -279,7 +279,7 @@ def book(
 
 @study_app.command()
 def lab(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", callback=find_answers, help="What it shows.")] = EXERCISES,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", callback=find_folder, help="What it shows.")] = EXERCISES,
 ) -> None:
     """Open JupyterLab: a double click makes a chapter a notebook."""
     from autograder.study.editor import open_lab
@@ -318,7 +318,7 @@ def debug(
         return _print_lines(*lines, f"Repair it, then: attn debug {name} --check")
     if check_it:
         return _check_case(case)
-    found = verbs.find_bug(Folder(answers), exercise, f"attn debug {name} --check", seed)
+    found = verbs.start_bug_hunt(Folder(answers), exercise, f"attn debug {name} --check", seed)
     _print_lines(*verbs.run_verb(found, lambda question: typer.confirm(question, abort=True)))
 
 

@@ -16,14 +16,14 @@ LEARN, TEACH, BUILD = "To learn", "To teach", "To write exercises"  # the groups
 EXERCISES = Path("exercises")
 
 
-def find_answers(answers: Path) -> Path:
+def find_folder(path: Path) -> Path:
     """Return the folder of answers. The default is searched in the current folder and its parents, as git does."""
-    for folder in (Path.cwd(), *Path.cwd().parents) if answers == EXERCISES else ():
+    for folder in (Path.cwd(), *Path.cwd().parents) if path == EXERCISES else ():
         if any(
             (folder / EXERCISES / f"{name}{end}").exists() for name in curriculum.CHAPTERS for end in (".py", ".ipynb")
         ):
             return Path(os.path.relpath(folder / EXERCISES))
-    return answers
+    return path
 
 
 def make_console(plain: bool = False) -> Console:
@@ -47,9 +47,9 @@ def choose_exit_code(outcomes: Iterable[str]) -> int:
 Names = Annotated[list[str] | None, typer.Argument(help="Exercises or chapters; by default, all.")]
 Name = Annotated[str | None, typer.Argument(help="An exercise; by default, the current one.")]
 ChapterName = Annotated[str | None, typer.Option("--chapter", help="Only this chapter.")]
-Answers = Annotated[Path, typer.Option("--answers", callback=find_answers, help="Your folder of chapter files.")]
+Answers = Annotated[Path, typer.Option("--answers", callback=find_folder, help="Your folder of chapter files.")]
 AnswersOrFile = Annotated[
-    Path, typer.Option("--answers", callback=find_answers, help="A folder of chapter files, one .py or one .ipynb.")
+    Path, typer.Option("--answers", callback=find_folder, help="A folder of chapter files, one .py or one .ipynb.")
 ]
 Plain = Annotated[bool, typer.Option("--plain", help="Use no colours, and redraw nothing.")]
 NoLocate = Annotated[

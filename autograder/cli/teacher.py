@@ -15,7 +15,7 @@ from autograder.classroom.roster.people import People, select_students
 from autograder.cli.export import export_app
 from autograder.cli.options import CourseFolder, Jobs, Section, Student
 from autograder.cli.people import people_app
-from autograder.grading.executors import processes
+from autograder.grading.executors import make_executor_factory
 
 course_app = typer.Typer(
     help="Run a course with nbgrader: release, grade, return.",
@@ -179,11 +179,13 @@ def course_grade(
     found_course.regroups = regroup
     names = found_course.assignments(assignments or ())
     # Starting a process pays only for ten answers, because it imports nbgrader.
-    make_executor = processes(jobs, worth=10)
+    make_executor = make_executor_factory(jobs, answers_per_process=10)
     how = names, again, make_executor, Console(stderr=True, highlight=False)
     if is_preview:
         return summary.show_preview(found_course, preview_course(found_course, *how))
-    raise typer.Exit(summary.show_graded(found_course, grade_course(found_course, *how)))
+    submissions = grade_course(found_course, *how)
+    summary.print_grading_summary(found_course, submissions)
+    raise typer.Exit(summary.grading_exit_code(submissions))
 
 
 @course_app.command("show")

@@ -86,9 +86,9 @@ def make_executor(jobs: int) -> Inline | Local:
     return Inline() if jobs == 1 else Local(jobs)
 
 
-def processes(jobs: int, worth: int = 4) -> Callable[[int], Inline | Local]:
-    """Return a function that makes an executor for a number of answers. Unless `jobs` is set, `worth` get a process."""
-    return lambda answers: make_executor(jobs or min(os.cpu_count() or 1, 1 + answers // worth))
+def make_executor_factory(jobs: int, answers_per_process: int = 4) -> Callable[[int], Inline | Local]:
+    """Return a function that makes an executor for a number of answers, with `jobs` processes if that is not 0."""
+    return lambda answers: make_executor(jobs or min(os.cpu_count() or 1, 1 + answers // answers_per_process))
 
 
 def grade_pieces(

@@ -24,32 +24,32 @@ class Grader:
     """Judges answers to some exercises, one after another.
 
     `secret`: the seed of the hidden inputs.
-    `is_hasty`: whether a person waits for the result. Then an exercise ends with its first timeout, and exercises
+    `is_interactive`: whether a person waits for the result. Then an exercise ends with its first timeout, and exercises
         that call it are skipped.
     Raises `SuiteFault` if the kit's suites are broken. Nothing that an answer does raises an exception.
     """
 
-    def __init__(self, exercises: Iterable[Exercise], secret: bytes, is_hasty: bool = False) -> None:
+    def __init__(self, exercises: Iterable[Exercise], secret: bytes, is_interactive: bool = False) -> None:
         from autograder.judging.judge import Judge  # noqa: PLC0415  (imports pytest)
 
-        self.is_hasty, self.judge = is_hasty, Judge(exercises, secret, is_hasty)
+        self.is_interactive, self.judge = is_interactive, Judge(exercises, secret, is_interactive)
 
     @classmethod
     @functools.lru_cache(maxsize=16)
-    def for_chapter(cls, name: str, secret: bytes, is_hasty: bool = False) -> Grader:
+    def for_chapter(cls, name: str, secret: bytes, is_interactive: bool = False) -> Grader:
         """Return the grader for all exercises of a chapter; its suites are collected once for all answers."""
         chapter = read_chapter(name)
         get_zygote(chapter.libraries)  # It starts while the suites are collected.
-        return cls(chapter.exercises, secret, is_hasty)
+        return cls(chapter.exercises, secret, is_interactive)
 
     @classmethod
-    def for_tasks(cls, tasks: Iterable[Task], secret: bytes, is_hasty: bool = False) -> Grader:
+    def for_tasks(cls, tasks: Iterable[Task], secret: bytes, is_interactive: bool = False) -> Grader:
         """Return one grader for the exercises of all tasks, and start their zygotes in the background."""
         for task in tasks:
             if not task.is_untouched:
                 get_zygote(task.libraries)  # It starts while the grader imports pytest.
         exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
-        return cls(exercises.values(), secret, is_hasty)
+        return cls(exercises.values(), secret, is_interactive)
 
     def grade(self, task: Task, right: Iterable[str] = (), locates: bool = False) -> Iterator[ExerciseVerdict]:
         """Judge one answer and yield a verdict for each exercise; those in `right` are known to have passed."""
@@ -59,13 +59,13 @@ class Grader:
             yield verdict
 
     def _judge(self, task: Task, right: set[str]) -> Iterator[ExerciseVerdict]:
-        session = None if task.is_untouched else Session(task, is_hasty=self.is_hasty)
+        session = None if task.is_untouched else Session(task, is_interactive=self.is_interactive)
         budget, hanging = Budget(), list[str]()
         postponed = []  # verdicts that wait for an explanation by dependencies, and all later ones
         try:
             for exercise in task.exercises:
                 # If a person waits, exercises that call one without a result are skipped.
-                reached = task.answer.find_names_reached(exercise.name) if self.is_hasty and hanging else ()
+                reached = task.answer.find_names_reached(exercise.name) if self.is_interactive and hanging else ()
                 if cause := next((name for name in hanging if name in reached), None):
                     verdict = self.judge.skip(exercise, cause)
                 else:

@@ -10,7 +10,7 @@ from autograder.boundary.session import AnswerRefused, AnswerSession, Session, r
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.text import clean
 from autograder.judging.ask.answer import Answer
-from autograder.judging.ask.caller import MAX_LOST_CALLS, MAX_LOST_CALLS_IN_HASTE
+from autograder.judging.ask.caller import MAX_LOST_CALLS, MAX_LOST_INTERACTIVE_CALLS
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import Budget
 from autograder.judging.run.batch import Batch, ReplayedSession
@@ -27,9 +27,9 @@ MAX_REASON_LENGTH = 400  # characters quoted from another cell's error
 class Judge:
     """Judges answers to some exercises, with inputs generated from a secret."""
 
-    def __init__(self, exercises: Iterable[Exercise], secret: bytes, is_hasty: bool = False) -> None:
+    def __init__(self, exercises: Iterable[Exercise], secret: bytes, is_interactive: bool = False) -> None:
         self.suites = collect_suites(exercises, secret)
-        self.is_hasty, self.asked_once = is_hasty, set[str]()  # names of exercises judged before
+        self.is_interactive, self.asked_once = is_interactive, set[str]()  # names of exercises judged before
         self.known_verdicts: dict[tuple[str, bytes], ExerciseVerdict] = {}  # exercise and hash of replies -> verdict
 
     def judge(self, exercise: Exercise, session: AnswerSession | None, budget: Budget | None = None) -> ExerciseVerdict:
@@ -46,7 +46,7 @@ class Judge:
     def next_batch(self, exercise: Exercise) -> Batch | None:
         """Return a suite's requests as a batch, or None for the first answer if a person waits: recording is slow."""
         # Calls are the same for every answer, because an answer may keep state between them.
-        if self.is_hasty and exercise.name not in self.asked_once:
+        if self.is_interactive and exercise.name not in self.asked_once:
             self.asked_once.add(exercise.name)
             return None
         return self.suites.batch_of(exercise)
@@ -130,7 +130,7 @@ class Trial:
 
     def _run_suite(self, session: AnswerSession) -> None:
         verdict, exercise = self.verdict, self.exercise
-        max_lost = MAX_LOST_CALLS_IN_HASTE if self.owner.is_hasty else MAX_LOST_CALLS
+        max_lost = MAX_LOST_INTERACTIVE_CALLS if self.owner.is_interactive else MAX_LOST_CALLS
         answer = Answer.for_exercise(exercise, session, max_lost)
         for number, test in enumerate(self.tests):
             if isinstance(session, ReplayedSession):

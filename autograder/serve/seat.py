@@ -25,8 +25,8 @@ from autograder.serve.training import Training
 from autograder.study import verbs
 from autograder.study.cell import AnswerCell, NoCell, find_answer_cell, read_answer_cell, trim_cell
 from autograder.study.debug import Case, find_debug_folder
-from autograder.study.folder import Folder, list_finished, record_spots, record_verdicts
-from autograder.study.predict import judge_reply, record_first_try, require_subject
+from autograder.study.folder import Folder, list_finished, record_located_lines, record_verdicts
+from autograder.study.predict import judge_reply, record_first_try, require_unit_or_chapter
 from autograder.study.versions import Versions, describe_loss, write_answer
 from autograder.study.watching.events import Checker, FilesChanged, JobEnded, JobResult
 
@@ -186,7 +186,7 @@ class LearnerSession:
         exercise = self._find_exercise(sheet)
         if sheet.startswith(DEBUG):
             return {"lines": [api.to_html(line) for line in Case(exercise, self._bugs).mistake()]}
-        return _run_verb(verbs.show_solution(self.folder, exercise, "the button Hint"), "code", gives_up)
+        return _run_verb(verbs.show_solution(self.folder, exercise, "the button Hint"), "code", bool(gives_up))
 
     def start_over(self, sheet: str) -> Reply:
         with self.lock:
@@ -194,17 +194,18 @@ class LearnerSession:
             self.version += 1
             return {"lines": [*map(api.to_html, lines)]}
 
-    def find_bug(self, sheet: str, gives_up: str) -> Reply:
-        """Write an answer with a bug to find, which the page shows as another sheet."""
+    def start_bug_hunt(self, sheet: str, gives_up: str) -> Reply:
+        """Write an answer that contains a bug. The page shows it in a second editor."""
         exercise = self._find_exercise(sheet)
-        reply = _run_verb(verbs.find_bug(self.folder, exercise, "the button Check, below"), "lines", gives_up)
+        hunt = verbs.start_bug_hunt(self.folder, exercise, "the button Check, below")
+        reply = _run_verb(hunt, "lines", bool(gives_up))
         if "lines" in reply:
             self.results.pop(DEBUG + exercise.name, None)
         return reply
 
     def predict(self, of: str, number: str, text: str) -> Reply:
         """Return the reply to a prediction or, if the text is empty, the answer. Record the first try."""
-        questions = questions_on(require_subject(of))
+        questions = questions_on(require_unit_or_chapter(of))
         if not (number.isdecimal() and int(number) < len(questions)):
             raise InputError("This page belongs to another version: reload it")
         question = questions[int(number)]
@@ -259,7 +260,7 @@ class LearnerSession:
             for _, other in verbs.check(grader, rest, done | {exercise.name}):
                 yield self._record_verdict(task, other, read_answer_cell(path, chapter.exercise(other.exercise)))
         for judged in verbs.locate(grader, [(task, verdict)], api.Budget(api.LOCATE_SECONDS)):
-            record_spots(self.folder.path, [judged])
+            record_located_lines(self.folder.path, [judged])
             yield sheet, cell.source, _describe_verdict(verdict, cell, [])
 
     def _record_verdict(self, task: Task, verdict: api.ExerciseVerdict, cell: AnswerCell) -> tuple[str, str, Reply]:
@@ -304,22 +305,22 @@ class LearnerSession:
         return exercise, path, read_answer_cell(path, exercise)
 
 
-_NAMES = ("save", "keep", "check", "stop", "versions", "hint", "solution", "start_over", "find_bug", "predict")
+_NAMES = ("save", "keep", "check", "stop", "versions", "hint", "solution", "start_over", "start_bug_hunt", "predict")
 ACTIONS = {name.replace("_", " "): getattr(LearnerSession, name) for name in (*_NAMES, "train", "stop_training")}
 
 
-def _run_verb(verb: verbs.Verb, shown_as: str, gives_up: str) -> Reply:
+def _run_verb(verb: verbs.Verb, reply_key: str, confirmed: bool) -> Reply:
     """Return the lines of a verb, or a question for the learner, to which "yes" comes as another request."""
     questions: list[str] = []
 
     def agrees(question: str) -> bool:
         questions.append(question)
-        return bool(gives_up)
+        return confirmed
 
     lines = [*map(str, verbs.run_verb(verb, agrees))]
-    if questions and not gives_up:
+    if questions and not confirmed:
         return {"asks": questions[0]}
-    return {shown_as: lines if shown_as == "code" else [*map(api.to_html, lines)]}
+    return {reply_key: lines if reply_key == "code" else [*map(api.to_html, lines)]}
 
 
 def _find_source(content: bytes, path: Path, exercise: Exercise) -> str | None:

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import DEVNULL, PIPE
 from typing import Any
 
 from autograder.chapters.chapter import read_chapter
@@ -20,17 +21,17 @@ from autograder.study.finish import read_training_log, render_training
 from autograder.study.folder import Folder
 
 CHAPTER = "write"
-LOOK_SECONDS = 1.0
+POLL_SECONDS = 1.0
 _TRACEBACK_LINE = re.compile(r'^  File "(.+\.py)", line (\d+)', re.MULTILINE)
 
 
 class Training:
     """One training run at a time, on *Alice in Wonderland* or on the learner's own text."""
 
-    def __init__(self, folder: Folder, changed: Callable[[], None]) -> None:
-        self.folder, self.changed = folder, changed
+    def __init__(self, folder: Folder, notify_pages: Callable[[], None]) -> None:
+        self.folder, self.notify_pages = folder, notify_pages
         self.process: subprocess.Popen[bytes] | None = None
-        self.name, self.began, self.told = "alice", 0.0, ""
+        self.name, self.started_at, self.status_message = "alice", 0.0, ""
 
     @property
     def is_running(self) -> bool:
@@ -38,9 +39,10 @@ class Training:
 
     def describe(self) -> dict[str, Any]:
         """Return what a page shows: progress, errors, and what the model writes."""
-        log = read_training_log(self._saved_file(".json"), self.began) if self.is_running else {}
+        log = read_training_log(self._saved_file(".json"), self.started_at) if self.is_running else {}
         counts = {"steps": len(log.get("losses", [])), "of": log.get("steps", 0)}
-        return {"is_running": self.is_running, "told": self.told, "wrote": render_training(self.folder.path), **counts}
+        sample = render_training(self.folder.path)
+        return {"is_running": self.is_running, "told": self.status_message, "wrote": sample, **counts}
 
     def begin(self, text: str) -> None:
         """Start training on `text`, by default on Alice. Resume an interrupted run; start a finished one over."""
@@ -59,28 +61,28 @@ class Training:
             # A truncated text may end with half a surrogate pair, which UTF-8 cannot encode.
             write_whole(self.folder.path / "my_text.txt", text.encode("utf-8", "replace"))
             command.append("my_text.txt")
-        self.began, self.told, nothing = time.time(), "", subprocess.DEVNULL
+        self.started_at, self.status_message = time.time(), ""
         environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONIOENCODING": "utf-8"}
-        place = {"cwd": self.folder.path, "env": environment}
-        self.process = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=subprocess.PIPE, **place)
+        options = {"cwd": self.folder.path, "env": environment, "stdin": DEVNULL, "stdout": DEVNULL, "stderr": PIPE}
+        self.process = subprocess.Popen(command, **options)
         self.follower = threading.Thread(target=self._report_progress, args=(self.process,), daemon=True)
         self.follower.start()
 
     def stop(self) -> None:
         if self.process is not None and self.is_running:
-            self.told = "Stopped. It continues from the last hundred steps."
+            self.status_message = "Stopped. It continues from the last hundred steps."
             self.process.terminate()
 
     def _report_progress(self, process: subprocess.Popen[bytes]) -> None:
         """Notify the pages every second until the process ends."""
-        said: bytes | None = None
-        while said is None:
+        stderr: bytes | None = None
+        while stderr is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
-                said = process.communicate(timeout=LOOK_SECONDS)[1]
-            self.changed()
-        if process.returncode and not self.told:
-            self.told = _explain_end(said.decode("utf-8", "replace"), self.folder.path.resolve())
-        self.changed()
+                stderr = process.communicate(timeout=POLL_SECONDS)[1]
+            self.notify_pages()
+        if process.returncode and not self.status_message:
+            self.status_message = _explain_end(stderr.decode("utf-8", "replace"), self.folder.path.resolve())
+        self.notify_pages()
 
     def _saved_file(self, suffix: str) -> Path:
         return self.folder.path / "writing" / f"{self.name}{suffix}"

@@ -60,7 +60,7 @@ def _render_page(folder: Folder, states: dict[str, str], progress: dict[str, dic
         if len(mine) == len(chapter.exercises):
             parts.append(f"<p>{to_html(chapter.afterword_of(chapter.name))}</p>")
     parts.append(render_training(folder.path))
-    if overcome := dict.fromkeys(_list_overcome_mistakes(solved, progress)):
+    if overcome := dict.fromkeys(_yield_overcome_mistakes(solved, progress)):
         parts.append(f"<h2>Mistakes that you overcame</h2><ul>{''.join(overcome)}</ul>")
     parts.append(f"<p><small>This page is one file, <code>{to_html(SHOWN_AS)}</code>: send it to show it.</small></p>")
     links = "".join(f'<li><a href="{link}">{title}</a>: {why}.</li>' for title, link, why in _READ_ON)
@@ -72,7 +72,7 @@ def _render_page(folder: Folder, states: dict[str, str], progress: dict[str, dic
     )
 
 
-def _list_overcome_mistakes(exercises: Iterable[Exercise], progress: dict[str, dict]) -> Iterator[str]:
+def _yield_overcome_mistakes(exercises: Iterable[Exercise], progress: dict[str, dict]) -> Iterator[str]:
     for exercise in exercises:
         for name in progress.get(exercise.name, {}).get("mistakes", []):
             try:

@@ -27,7 +27,7 @@ Digests = Callable[[AnswerFile, Iterable[Exercise]], dict[str, str]]
 Judged = tuple[Task, "ExerciseVerdict"]
 DONE = ("done", "given")  # states in which nothing is left to do
 PROGRESS_FOLDER = ".attn"  # name of the folder next to the answers
-_SPOT = ("hint", "where", "was", "becomes")  # attributes of a `Change` that are stored
+_LOCATED = ("hint", "where", "was", "becomes")  # attributes of a `Change` that are stored
 CURRENT_EXERCISE_KEY = "(here)"  # progress key of the current exercise
 
 
@@ -84,10 +84,10 @@ class Folder:
                 states[exercise.name] = classify_state(answer, exercise, progress.get(exercise.name, {}))
         return states
 
-    def read_spot(self, exercise: Exercise) -> dict[str, str]:
+    def read_located_line(self, exercise: Exercise) -> dict[str, str]:
         """Return the recorded line of an answer's mistake; empty if there is none or the answer has changed since."""
         spot = self.progress.read().get(exercise.name, {}).get("spot", {})
-        if not all(isinstance(spot.get(key), str) for key in ("text", *_SPOT)):
+        if not all(isinstance(spot.get(key), str) for key in ("text", *_LOCATED)):
             return {}
         return spot if has_same_code(self.task(exercise).answer, exercise, spot["text"]) else {}
 
@@ -157,7 +157,7 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = has
         return
     passed = [(task, verdict.exercise) for task, verdict in tried if verdict.outcome == "passed"]
     texts = {name: digests(task.answer, task.exercises)[name] for task, name in passed}
-    spots, now = _collect_spots(tried, digests), int(time.time())
+    spots, now = _collect_located_lines(tried, digests), int(time.time())
     with contextlib.suppress(InputError):  # The answer is still in its file.
         for task, verdict in tried:
             if verdict.exercise in task.answer.definitions:
@@ -189,22 +189,22 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = has
     progress.change(edit)
 
 
-def record_spots(folder: Path, verdicts: list[Judged], digests: Digests = hash_code) -> None:
+def record_located_lines(folder: Path, verdicts: list[Judged], digests: Digests = hash_code) -> None:
     """Record the located lines of mistakes, for learners who ask for a hint or give up."""
     from autograder.views.words import own_hints  # noqa: PLC0415  (as above)
 
-    if (spots := _collect_spots(verdicts, digests)) and (progress := open_progress(folder)):
+    if (spots := _collect_located_lines(verdicts, digests)) and (progress := open_progress(folder)):
         own = {verdict.exercise: own_hints(verdict) for _, verdict in verdicts}
         progress.change(
             lambda content: [content.setdefault(name, {}).update(spot, own=own[name]) for name, spot in spots.items()]
         )
 
 
-def _collect_spots(verdicts: list[Judged], digests: Digests) -> dict[str, dict[str, dict[str, str]]]:
+def _collect_located_lines(verdicts: list[Judged], digests: Digests) -> dict[str, dict[str, dict[str, str]]]:
     spots: dict[str, dict[str, dict[str, str]]] = {}
     for task, verdict in verdicts:
         if verdict.change:
             text = digests(task.answer, task.exercises)[verdict.exercise]
-            spot = {name: getattr(verdict.change, name) for name in _SPOT}
+            spot = {name: getattr(verdict.change, name) for name in _LOCATED}
             spots[verdict.exercise] = {"spot": {"text": text, **spot}}
     return spots

@@ -16,7 +16,7 @@ _TRIES = 2
 _AGAIN, _AGAIN_COUNT = "(again)", 2  # progress key of the last review's date; number of review questions
 
 
-def require_subject(name: str) -> str:
+def require_unit_or_chapter(name: str) -> str:
     """Return `name` if it is the name of a unit or chapter. Raises `UnknownName` otherwise."""
     return name if name in curriculum.UNITS else find_chapter(name).name
 

@@ -73,8 +73,6 @@ def _has_answers(folder: Path) -> bool:
 
 
 class AnswerFile(pytest.File):
-    """A learner's file."""
-
     def __init__(self, tasks: list[Task], trouble: str = "", **kw: Any) -> None:
         super().__init__(**kw)
         self.tasks, self.trouble = tasks, trouble
@@ -127,7 +125,7 @@ def _make_items(parent: pytest.Collector, judging: JudgedAnswer, name: str) -> l
 
 @functools.lru_cache(maxsize=64)
 def _grader_of(exercises: tuple[Exercise, ...]) -> Grader:
-    return Grader(exercises, curriculum.SELF_STUDY, is_hasty=True)
+    return Grader(exercises, curriculum.SELF_STUDY, is_interactive=True)
 
 
 class JudgedAnswer:

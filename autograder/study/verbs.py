@@ -80,7 +80,7 @@ def start_over(folder: Folder, exercise: Exercise, kept: str, version: "Version 
     yield f"{exercise.name} {'has its earlier version' if version else 'is a stub'} again. Your earlier code: {kept}"
 
 
-def find_bug(folder: Folder, exercise: Exercise, check: str, seed: int | None = None) -> Verb:
+def start_bug_hunt(folder: Folder, exercise: Exercise, check: str, seed: int | None = None) -> Verb:
     """Write an answer with one mistake to repair; `check` is the command that judges it."""
     from autograder.study.debug import Case, find_debug_folder  # noqa: PLC0415  (as above)
 
@@ -115,7 +115,7 @@ def show_solution(folder: Folder, exercise: Exercise, hint: str) -> Verb:
             yield f"Not given up. A hint: {hint}"
             return
         give_up(folder, exercise)
-    if spot := folder.read_spot(exercise):
+    if spot := folder.read_located_line(exercise):
         yield f"With one small change in {spot['where']} of your code every test passes:"
         changed = [*_mark_lines("-", spot["was"]), *_mark_lines("+", spot["becomes"])]
         for line in changed:

@@ -14,7 +14,7 @@ from autograder.chapters.text import clean
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import has_unicode, look_of, make_link
 from autograder.views.pictures.coloured_cells import Cells
-from autograder.views.words import choose_words, find_place, hint_label, merge_hints, message_parts, own_hints
+from autograder.views.words import find_place, hint_label, merge_hints, message_parts, own_hints, place_preposition
 
 PRINTED_LINES = 4  # few enough to keep the verdict visible on a small screen
 PRINTED_LENGTH = 300
@@ -91,7 +91,7 @@ class Report:
                 # A wrong exercise comes before those that only depend on it.
                 task, verdict = min(pairs, key=lambda pair: bool(pair[1].carried_from))
                 place = task.answer.locate(verdict.exercise, find_place(verdict)) or task.answer.path
-                step = f"{verb}{verdict.exercise}{' in ' if verb else choose_words(verdict, place)}"
+                step = f"{verb}{verdict.exercise}{' in ' if verb else place_preposition(verdict, place)}"
                 if not task.answer.cells:
                     step = f"attn reset {task.chapter.name}, because there is nothing in "
                 yield Text.assemble((f"{label}: ", "bold"), step, make_link(place, self.console, "cyan"))

@@ -55,16 +55,16 @@ def serve(settings: dict) -> None:
                 os.close(descriptor)
             control.send(json.dumps({"child": child}).encode())
         elif request["do"] == "look":
-            control.send(json.dumps({"waited": _read_waiting_seconds(request["child"])}).encode())
+            control.send(json.dumps({"waited": _read_cpu_wait_seconds(request["child"])}).encode())
             _lower_priority_of_threads(request["child"])
         else:
             control.send(json.dumps({"status": confinement.kill(request["child"])}).encode())
 
 
-def _read_waiting_seconds(process: int) -> float:
+def _read_cpu_wait_seconds(pid: int) -> float:
     """Return the seconds that a process's first thread has waited for a CPU; 0 if unknown."""
     try:
-        with open(f"/proc/{process}/schedstat") as file:
+        with open(f"/proc/{pid}/schedstat") as file:
             return int(file.read().split()[1]) / 1e9
     except (OSError, IndexError):  # It has ended, or the kernel does not report it.
         return 0.0

@@ -102,7 +102,7 @@ class Sheet {
       solution: button(this.isBug ? "Tell me" : "Solution", () => this.ask({ do: "solution" })),
       versions: button("Earlier versions", () => this.showVersions()),
       reset: button("Start over", () => this.reset(), { hidden: this.isBug }),
-      bug: button("Find a bug", () => this.ask({ do: "find bug" }), { hidden: true, title: "Fix an answer that looks correct and is not" }),
+      bug: button("Find a bug", () => this.ask({ do: "start bug hunt" }), { hidden: true, title: "Fix an answer that looks correct and is not" }),
     };
     this.place = element("span", { className: "place" });
     this.state = element("p", { className: "state", role: "status" });

@@ -192,13 +192,13 @@ def test_the_cells_of_a_file_share_what_time_there_is(monkeypatch):
 
 
 def test_a_loop_outside_of_functions_is_stopped_sooner_if_somebody_waits(monkeypatch):
-    assert session_module.HASTY_CELL_SECONDS < session_module.CELL_SECONDS
-    monkeypatch.setattr(session_module, "HASTY_CELL_SECONDS", 0.5)
+    assert session_module.INTERACTIVE_CELL_SECONDS < session_module.CELL_SECONDS
+    monkeypatch.setattr(session_module, "INTERACTIVE_CELL_SECONDS", 0.5)
     monkeypatch.setattr(session_module, "CELL_SECONDS", 600.0)
     chapter = read_chapter("one_query")
     answer = parse_script("answer.py", f"{HONEST}\nwhile True: pass\n")
     task = Task(answer, chapter, chapter.exercises)
-    verdicts = list(Grader.for_tasks([task], SECRET, is_hasty=True).grade(task))
+    verdicts = list(Grader.for_tasks([task], SECRET, is_interactive=True).grade(task))
     assert {verdict.outcome for verdict in verdicts} == {"passed"}
     assert f"line {HONEST.count(chr(10)) + 2}: while True: pass" in verdicts[0].stopped
 

@@ -60,7 +60,7 @@ def test_a_stopped_training_continues_and_shows_its_sample(training):
         training.begin("")
     deadline = time.monotonic() + 120
     while training.describe()["steps"] < 50:
-        assert time.monotonic() < deadline, training.told
+        assert time.monotonic() < deadline, training.status_message
         time.sleep(0.2)
     training.stop()
     view = ended(training)

@@ -169,10 +169,10 @@ def test_an_endless_loop_is_stopped_at_once(seat):
 def test_solutions_and_bugs_are_sent_on_request(seat, folder):
     asked = {"do": "solution", "sheet": "softmax", "gives_up": ""}
     assert seat.handle_request(asked) == {"asks": "Give up on softmax and see its solution?"}
-    assert "not done" in seat.handle_request(asked | {"do": "find bug"})["asks"]
+    assert "not done" in seat.handle_request(asked | {"do": "start bug hunt"})["asks"]
     code = seat.handle_request(asked | {"gives_up": "yes"})["code"]
     assert any(line.startswith("+ ") and "np.exp" in line for line in code)
-    assert "softmax.py" in seat.handle_request(asked | {"do": "find bug"})["lines"][0]
+    assert "softmax.py" in seat.handle_request(asked | {"do": "start bug hunt"})["lines"][0]
     case = sheet(seat, "debug/softmax")["text"]
     assert "Find the bug" in case and "scores" in case
     assert not verdict(seat, f"{case}\n# seen", "debug/softmax")["is_right"]

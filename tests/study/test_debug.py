@@ -99,7 +99,7 @@ def test_a_mistake_is_found_by_a_name_of_an_earlier_release(tmp_path):
     case.path.write_text(f"# (case {debug._hash_name('sign_turned_round')})\n")
     assert [case.mistake()[0]] * 2 == [read_lesson("softmax", x)[0] for x in ("sign_turned_round", "sign_flipped")]
     progress = {"softmax": {"mistakes": ["sign_turned_round", "sign_flipped", "gone"]}}
-    assert len(dict.fromkeys(finish._list_overcome_mistakes([EXERCISES["softmax"]], progress))) == 1
+    assert len(dict.fromkeys(finish._yield_overcome_mistakes([EXERCISES["softmax"]], progress))) == 1
 
 
 @pytest.mark.slow

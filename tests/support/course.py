@@ -108,7 +108,7 @@ class Course:
     def grade(self, again=False, jobs=1):
         require("bubblewrap")
         names = [name for name in self.kit.assignments() if self.kit.students(name)]
-        return grading.grade_course(self.kit, names, again, executors.processes(jobs), Console(quiet=True))
+        return grading.grade_course(self.kit, names, again, executors.make_executor_factory(jobs), Console(quiet=True))
 
     def pages(self):
         names = [name for name in self.kit.assignments() if self.kit.students(name)]

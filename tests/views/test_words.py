@@ -6,7 +6,7 @@ from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
-from autograder.views.words import choose_words, find_place, message_parts, sentences_of
+from autograder.views.words import find_place, message_parts, place_preposition, sentences_of
 
 
 def verdict(error=None, **parts):
@@ -58,6 +58,6 @@ def test_the_line_is_that_of_the_error():
 
 def test_the_line_of_the_exercise_is_distinguished_from_that_of_the_mistake():
     found = verdict({"type": "ZeroDivisionError", "where": [("answer.py", 3, "softmax", "return 1 / 0")]})
-    assert choose_words(found, "answer.py:3") == " in "
-    assert choose_words(verdict(), "answer.py:1") == ", whose code begins at "
-    assert choose_words(verdict(), "answer.py") == " in ", "softmax is missing from it"
+    assert place_preposition(found, "answer.py:3") == " in "
+    assert place_preposition(verdict(), "answer.py:1") == ", whose code begins at "
+    assert place_preposition(verdict(), "answer.py") == " in ", "softmax is missing from it"

@@ -82,7 +82,7 @@ class Assignment:
         return cls(**values | {"chapters": tuple(values["chapters"]), "exercises": exercises})
 
     @property
-    def exercises_asked(self) -> list[Exercise]:
+    def graded_exercises(self) -> list[Exercise]:
         """Return all exercises that are graded automatically, in order."""
         return [exercise for chapter in self.chapters for exercise in self.part(chapter).exercises]
 

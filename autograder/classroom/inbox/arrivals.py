@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from autograder.api import ARRIVED_AS, MAX_SENTENCE, CodeCell, examine_notebook, is_generated, read_file, read_notebook
+from autograder.api import ARRIVED_AS, MAX_SENTENCE, CodeCell, examine_notebook, is_converted, read_file, read_notebook
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import UnreadableAnswer, reason_of
@@ -198,7 +198,7 @@ def original_name(name: str) -> str:
 
 def is_copy(path: Path) -> bool:
     """Return whether a file is a notebook that was made here, and not by the learner."""
-    return path.suffix == ".ipynb" and is_generated(path)
+    return path.suffix == ".ipynb" and is_converted(path)
 
 
 def _submitted_files(folder: Path) -> list[Path]:

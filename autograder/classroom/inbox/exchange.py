@@ -22,7 +22,7 @@ from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.course.times import parse_timestamp, read_timestamp
 from autograder.classroom.gradebook.calls import run_application
 from autograder.classroom.inbox.handed import Incoming, staged
-from autograder.classroom.inbox.owners import describe_stranger
+from autograder.classroom.inbox.owners import warn_not_in_roster
 from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.until import closing_times
@@ -253,7 +253,7 @@ def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple
         now = _read_timestamps(course, name)
         replaced = [student for student in before if now.get(student) != before[student]]
         strangers = sorted(now.keys() - before - listed) if people.has_roster else []
-        refused += [describe_stranger(student, student) for student in strangers]
+        refused += [warn_not_in_roster(student, student) for student in strangers]
         counts[name] = len(now.keys() - before), len(replaced), len(now)
     return counts, refused
 

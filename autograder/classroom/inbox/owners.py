@@ -124,7 +124,7 @@ def assign_owners(
             problems.append(f"{submission}: {sentence}; left out: say in the roster who it is")
             continue
         if people.has_roster and student not in {person.id for person in people.listed}:
-            problems.append(describe_stranger(str(submission), submission.key))
+            problems.append(warn_not_in_roster(str(submission), submission.key))
         owners[student] = submission
         if not submission.time and submission.key in sheet:
             submission.time = parse_worksheet_time(sheet[submission.key][1], course.plan)
@@ -161,9 +161,9 @@ def _find_owner(people: People, submission: Incoming, sheet: dict, problems: lis
     return person
 
 
-def describe_stranger(who: str, student: str) -> str:
-    advice = f"If it is somebody you know: attn course roster --same {student} ID"
-    return f"{who} is not in the roster: taken as {student}. {advice}"
+def warn_not_in_roster(submission_name: str, student_id: str) -> str:
+    advice = f"If it is somebody you know: attn course roster --same {student_id} ID"
+    return f"{submission_name} is not in the roster: taken as {student_id}. {advice}"
 
 
 def _find_member(

@@ -33,7 +33,7 @@ def judge_submission(folder: str, submission: Submission) -> dict[str, Any]:
     from autograder.classroom.marking.judge import judge_notebook  # noqa: PLC0415
 
     course, judged_notebooks = course_in(Path(folder)), dict[str, Any]()
-    for place in submission.places(course.folder):
+    for place in submission.list_places(course.folder):
         judged = judge_notebook(course, place, submission.notebooks[place.chapter])
         judged_notebooks[place.chapter] = replace(judged, verdicts=[])
     exercises = [exercise for judged in judged_notebooks.values() for exercise in judged.line["exercises"]]
@@ -134,7 +134,7 @@ def _enter(course: Course, submission: Submission, judged: dict[str, Any], count
     from autograder.classroom.gradebook.calls import query_function  # noqa: PLC0415  (imports nbgrader)
     from autograder.classroom.marking import enter  # noqa: PLC0415  (imports nbgrader)
 
-    name, student, places = submission.assignment, submission.student, submission.places(course.folder)
+    name, student, places = submission.assignment, submission.student, submission.list_places(course.folder)
     lines = {chapter: submission.complete(notebook.line) for chapter, notebook in judged.items()}
     before = {place.chapter: read_verdicts(course.folder, place) for place in places}
     bases = [line.get("basis") or {} for line in before.values() if line]

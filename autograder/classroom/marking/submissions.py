@@ -78,9 +78,8 @@ class Submission:
         """Return a hash that differs if its grade may differ."""
         return hash_basis(self.basis)
 
-    def places(self, folder: Path) -> list[Place]:
-        """Return the places of its notebooks in a course's folder."""
-        timestamp = read_timestamp(folder / self.path)
+    def list_places(self, course_folder: Path) -> list[Place]:
+        timestamp = read_timestamp(course_folder / self.path)
         return [Place(self.student, self.assignment, name, timestamp) for name in self.notebooks]
 
     def complete(self, line: Line) -> Line:
@@ -219,7 +218,7 @@ def is_up_to_date(course: Course, submission: Submission) -> bool:
     counted = read_counted(course.folder, submission.assignment).get(submission.student)
     if not (submission.score and autograded.is_dir() and counted and {*counted.students} == {*submission.students}):
         return False
-    lines = [read_verdicts(course.folder, place) for place in submission.places(course.folder)]
+    lines = [read_verdicts(course.folder, place) for place in submission.list_places(course.folder)]
     current = [line for line in lines if line and line.get("submission") == submission.state and not has_fault(line)]
     if len(current) < len(lines):
         return False
@@ -250,7 +249,7 @@ class Receipt:
 def make_receipts(course: Course, assignment: str) -> Iterator[Receipt]:
     """Yield a receipt for each learner in the course, also for those who have submitted nothing."""
     planned = course.plan.assignment(assignment)
-    exercise_count = len(planned.exercises_asked)
+    exercise_count = len(planned.graded_exercises)
     submitter_of = find_submitters(course, assignment)
     for person in sorted(People(course).in_course, key=lambda person: name_order(person.name)):
         if not course.is_included(person.id):

@@ -78,7 +78,7 @@ def _remove_assignments(course: Course, names: list[str], log: Callable[[str], o
 def _compare_exams(plan: Plan) -> Iterator[str]:
     """Yield warnings if exams share exercises with other assignments. Raises `CourseError` if one is solved there."""
     for exam in (assignment for assignment in plan.assignments.values() if assignment.exam):
-        names = {exercise.name for exercise in exam.exercises_asked}
+        names = {exercise.name for exercise in exam.graded_exercises}
         for other in (assignment for assignment in plan.assignments.values() if assignment is not exam):
             solved_names = {exercise.name for chapter in other.chapters for exercise in other.part(chapter).given}
             if solved := sorted(names & solved_names):
@@ -86,7 +86,7 @@ def _compare_exams(plan: Plan) -> Iterator[str]:
                     f"{exam.name} is an exam and asks {', '.join(solved)}, which {other.name} hands out solved: ask it "
                     f"in {other.name} as well, or take it out of one of them"
                 )
-            if shared := sorted(names & {exercise.name for exercise in other.exercises_asked}):
+            if shared := sorted(names & {exercise.name for exercise in other.graded_exercises}):
                 known = "learners know what was said of their answers there, though not its hidden inputs"
                 yield f"  {exam.name}, an exam, asks {', '.join(shared)} as {other.name} does: {known}"
 

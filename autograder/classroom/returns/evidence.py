@@ -42,7 +42,7 @@ def gather_evidence(
     (submission,) = find_submissions(course, [assignment])
     exercise_names: list[str] = []
     notebooks: list[Evidence] = []
-    for place in submission.places(course.folder):
+    for place in submission.list_places(course.folder):
         line_on_record = read_verdicts(course.folder, place)
         judged = judge_notebook(course, place, submission.notebooks[place.chapter])
         exercise_names += [verdict.exercise for verdict in judged.verdicts]

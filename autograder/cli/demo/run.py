@@ -11,7 +11,7 @@ from nbformat import v4
 from rich.console import Console
 from rich.text import Text
 
-from autograder.api import processes, sandbox, source_with_mistake
+from autograder.api import make_executor_factory, sandbox, source_with_mistake
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
@@ -123,7 +123,8 @@ def _make_course(folder: Path, console: Console) -> Course:
 def _grade(course: Course, console: Console) -> int:
     progress = Console(stderr=True, highlight=False)
     _print_step(console, f"grade {UNIT} --course {course.folder}")
-    code = summary.show_graded(course, grade_course(course, [UNIT], False, processes(0, worth=10), progress))
+    submissions = grade_course(course, [UNIT], False, make_executor_factory(0, answers_per_process=10), progress)
+    summary.print_grading_summary(course, submissions)
     _print_step(console, f"feedback {UNIT} --course {course.folder}")
     pages = write_pages(course, [UNIT], progress)
-    return max(code, summary.show_pages(course, pages, 0))
+    return max(summary.grading_exit_code(submissions), summary.show_pages(course, pages, 0))

@@ -18,7 +18,7 @@ from autograder.worker.values import Described, Tensor
 CALL_SECONDS = 5.0
 EXERCISE_SECONDS = 20.0  # total for all calls of one suite
 MAX_LOST_CALLS = 2  # timeouts after which no further call is made
-MAX_LOST_CALLS_IN_HASTE = 1  # the same limit if a person waits for the result
+MAX_LOST_INTERACTIVE_CALLS = 1  # the same limit if a person waits for the result
 
 
 class Caller:

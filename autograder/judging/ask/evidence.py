@@ -17,7 +17,7 @@ from autograder.judging.ask.call import Call
 from autograder.judging.ask.caller import Caller
 from autograder.judging.budget import Budget
 from autograder.judging.values.leaves import find_arrays, has_more_parts_than, pair_leaves
-from autograder.judging.values.same import DIAGNOSIS_RTOL, SUITE_RTOL, are_equal, differ_beyond_rounding
+from autograder.judging.values.same import DIAGNOSIS_RTOL, SUITE_RTOL, are_equal, differ_structurally
 from autograder.worker.values import Described, Tensor
 
 PRODUCTS = {"@", "matmul", "dot", "mm", "mv", "bmm"}
@@ -98,9 +98,9 @@ def have_same_details(one: Call, other: Call) -> bool:
     )
 
 
-def differ_exactly(one: Call, other: Call) -> bool:
+def have_structural_difference(one: Call, other: Call) -> bool:
     """Return whether two calls returned results that differ in shape, type, Booleans, integers or strings."""
-    return not (one.error or other.error) and one.kind == "call" and differ_beyond_rounding(one.value, other.value)
+    return not (one.error or other.error) and one.kind == "call" and differ_structurally(one.value, other.value)
 
 
 def is_finite(call: Call) -> bool:
@@ -183,10 +183,8 @@ def _are_random(calls: Sequence[Call], right: Sequence[Call]) -> Iterator[bool]:
 
 
 def raises_expected_error(call: Call, expected: Call) -> bool:
-    """Return whether a call raised the error type that the solution raises."""
     return call.error is not None and expected.error is not None and call.error["type"] == expected.error["type"]
 
 
 def replay_calls(name: str, session: AnswerSession, calls: Sequence[Call]) -> Iterator[Call]:
-    """Repeat the calls on a session and yield the new calls."""
     return Caller(name, session, seconds=math.inf).repeat(calls)

@@ -9,10 +9,10 @@ from enum import Enum
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import (
     Evidence,
-    differ_exactly,
     have_same_attributes,
     have_same_details,
     have_same_outcome,
+    have_structural_difference,
     is_finite,
     raises_expected_error,
     replay_calls,
@@ -125,7 +125,7 @@ class _ComparedCall:
         is_module = call.maker is not None and isinstance(call.maker.value, Described)
         only_one_fails = is_module and call.kind == "call" and bool(call.error) != bool(mistaken.error)
         is_right = not self.is_wrong and self.is_plain and call.kind == "call" and call.changed == mistaken.changed
-        return only_one_fails or differ_exactly(call, mistaken) or is_right
+        return only_one_fails or have_structural_difference(call, mistaken) or is_right
 
 
 def _missing_attributes(call: Call) -> list[str]:

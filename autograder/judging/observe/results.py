@@ -49,13 +49,13 @@ def describe_other_form(shown: ShownCall) -> str:
 
 def compare_named_results(shown: ShownCall) -> str:
     """Return a sentence on swapped results or dict values, or on missing ones if everything else is correct."""
-    count = len(_list_parts(shown.expected.value))
+    count = len(_results_of(shown.expected.value))
     names = [_quote(name) for name in read_result_names(shown.exercise.stub, count)]
     expected = _name_result_arrays(shown.expected.value, names)
     if not shown.evidence.shown.both_returned or len(expected) < 2:
         return ""
     whole = None if isinstance(shown.call.value, dict) else to_array(shown.call.value, REAL_NUMBERS)
-    if whole is not None and len(_list_parts(shown.call.value)) != count:
+    if whole is not None and len(_results_of(shown.call.value)) != count:
         return _describe_merged_results(expected, whole)
     got = _name_result_arrays(shown.call.value, names)
     wrong = [name for name in got if name in expected and not are_equal(got[name], expected[name])]
@@ -78,14 +78,14 @@ def _quote(name: str) -> str:
     return f"`{name}`" if name.isidentifier() else name
 
 
-def _list_parts(value: object) -> list:
+def _results_of(value: object) -> list:
     return list(value) if isinstance(value, (tuple, list)) else []
 
 
 def _name_result_arrays(value: object, names: list[str]) -> dict[str, np.ndarray]:
     """Return result name (or dict key) -> array; empty unless all results are arrays."""
     named = {format_value(key): part for key, part in value.items()} if isinstance(value, dict) else None
-    named = dict(zip(names, _list_parts(value), strict=False)) if named is None else named
+    named = dict(zip(names, _results_of(value), strict=False)) if named is None else named
     return dict(zip(named, to_arrays(named.values()) or [], strict=False))
 
 
@@ -106,7 +106,7 @@ def list_correct_results(shown: ShownCall) -> str:
     """Return a sentence on which of several results are correct in every call; empty if all or none are."""
     expected = shown.expected.value
     count = len(expected) if isinstance(expected, tuple) else 0
-    calls = [(_list_parts(peer.call.value), _list_parts(peer.expected.value)) for peer in shown.peers]
+    calls = [(_results_of(peer.call.value), _results_of(peer.expected.value)) for peer in shown.peers]
     calls = [(got, right) for got, right in calls if len(right) == count > 1]
     are_right = [list(map(are_equal, got, right)) if len(got) == count else [False] * count for got, right in calls]
     flags = list(map(all, zip(*are_right, strict=True)))

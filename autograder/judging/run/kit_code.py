@@ -31,8 +31,8 @@ T = TypeVar("T")
 class KitSession(AnswerSession):
     """A session with a file of the kit. Replies are cached by the requests since the last `restart`."""
 
-    def __init__(self, source: KitFile, stand_in: str | None = None) -> None:
-        self.source, self.stand_in = source, stand_in
+    def __init__(self, file: KitFile, stand_in: str | None = None) -> None:
+        self.file, self.stand_in = file, stand_in
         self.restart()
 
     def restart(self) -> None:
@@ -41,12 +41,12 @@ class KitSession(AnswerSession):
 
     def require_function(self, name: str) -> None:
         """Run the file, whatever the name, unless it has been run. Raises `SuiteFault` if it fails."""
-        if self.source.worker is None:
-            self.source.begin(self)
+        if self.file.worker is None:
+            self.file.begin(self)
 
     def replace_function(self, name: str) -> KitSession:
         """Return a session that calls this function in place of every requested one."""
-        return KitSession(self.source, name)
+        return KitSession(self.file, name)
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
         kind, target, *rest = request
@@ -55,19 +55,19 @@ class KitSession(AnswerSession):
         content = f"{kind} {target}".encode() + (b"" if kind == "again" else call.inputs)
         self._digest = hashlib.blake2b(self._digest + content, digest_size=16).digest()
         self._requests.append([kind, target, *rest])
-        memory = self.source.memory
-        if self._digest not in memory:
-            memory[self._digest] = self.source.retry_once(self._send_pending)
-        return memory[self._digest]
+        replies = self.file.cached_replies
+        if self._digest not in replies:
+            replies[self._digest] = self.file.retry_once(self._send_pending)
+        return replies[self._digest]
 
     def _send_pending(self) -> dict:
         """Send all pending requests and return the last reply."""
-        if not self._done_count or self.source.user is not self:
-            self.source.begin(self)
+        if not self._done_count or self.file.session is not self:
+            self.file.begin(self)
             self._done_count = 0
         reply: dict = {}
         while self._done_count < len(self._requests):
-            reply = self.source.ask(self._requests[self._done_count])
+            reply = self.file.ask(self._requests[self._done_count])
             self._done_count += 1
         return reply
 
@@ -78,11 +78,11 @@ class KitFile:
     def __init__(self, cells: Sequence[CodeCell], mistakes: tuple[str, ...] = ()) -> None:
         self.mistakes = mistakes
         self.cells, self.libraries = cells, find_slow_libraries(cell.source for cell in cells)
-        self.memory: dict[bytes, dict] = {}
+        self.cached_replies: dict[bytes, dict] = {}
         self.worker: Worker | None = None
-        self.user: object = None  # the session that used the worker last
+        self.session: object = None  # the session that used the worker last
 
-    def begin(self, user: object) -> None:
+    def begin(self, session: object) -> None:
         """Assign the worker to a session, and drop the results of earlier requests."""
         if self.worker is None:
             self.worker = start_worker(self.libraries)
@@ -91,7 +91,7 @@ class KitFile:
                 if error:
                     raise SuiteFault(f"{cell.place} cannot be run: {error['type']}: {error['message']}")
         self.ask(["forget"])
-        self.user = user
+        self.session = session
 
     def ask(self, request: list, seconds: float = REQUEST_SECONDS) -> dict:
         assert self.worker is not None, "`begin` comes first"
@@ -108,7 +108,7 @@ class KitFile:
     def close(self) -> None:
         if self.worker is not None:
             self.worker.close()
-        self.worker = self.user = None
+        self.worker = self.session = None
 
 
 def solution_session(chapter: str) -> KitSession:

@@ -31,19 +31,19 @@ def are_close(got: np.ndarray, expected: np.ndarray, rtol: float = SUITE_RTOL) -
         if np.isfinite(largest):  # The usual case, and much faster than `isclose`.
             return np.abs(got - expected) <= rtol * size + max(SHARE_OF_LARGEST * rtol * largest, SMALLEST_DIFFERENCE)
         largest = size[np.isfinite(expected)].max(initial=0.0)
-        smallest = max(SHARE_OF_LARGEST * rtol * largest, SMALLEST_DIFFERENCE)
-        return np.isclose(got, expected, rtol, smallest, equal_nan=True)
+        atol = max(SHARE_OF_LARGEST * rtol * largest, SMALLEST_DIFFERENCE)
+        return np.isclose(got, expected, rtol, atol, equal_nan=True)
 
 
-def differ_beyond_rounding(one: object, other: object) -> bool:
+def differ_structurally(one: object, other: object) -> bool:
     """Return whether two values differ in shape, type, Booleans, integers or strings; values of floats are ignored."""
-    return any(_differ_exactly(*pair) for pair in pair_leaves(one, other))
+    return any(_differ_structurally(*pair) for pair in pair_leaves(one, other))
 
 
 def _are_equal_leaves(one: object, other: object, rtol: float) -> bool:
-    array, another = to_array(one), to_array(other)
-    if array is not None and another is not None:
-        return isinstance(one, Tensor) == isinstance(other, Tensor) and _are_equal_arrays(array, another, rtol)
+    first, second = to_array(one), to_array(other)
+    if first is not None and second is not None:
+        return isinstance(one, Tensor) == isinstance(other, Tensor) and _are_equal_arrays(first, second, rtol)
     if isinstance(one, Described) and isinstance(other, Described):
         if one.kind == "axes":
             return other.kind == "axes" and are_equal(_reduce_labels(one.parts), _reduce_labels(other.parts), rtol)
@@ -63,15 +63,15 @@ def _are_equal_arrays(one: np.ndarray, other: np.ndarray, rtol: float) -> bool:
     return bool(are_close(one, other, rtol).all())
 
 
-def _differ_exactly(one: object, other: object) -> bool:
+def _differ_structurally(one: object, other: object) -> bool:
     if any(isinstance(value, (Described, Opaque)) for value in (one, other)):
         return False
-    array, another = to_array(one), to_array(other)
-    if array is None or another is None:
+    first, second = to_array(one), to_array(other)
+    if first is None or second is None:
         return type(one) is not type(other) or repr(one) != repr(other)
-    if array.shape != another.shape or _classify_dtype(array) != _classify_dtype(another):
+    if first.shape != second.shape or _classify_dtype(first) != _classify_dtype(second):
         return True
-    return array.dtype.kind in "biu" and another.dtype.kind in "biu" and bool((array != another).any())
+    return first.dtype.kind in "biu" and second.dtype.kind in "biu" and bool((first != second).any())
 
 
 def _reduce_labels(parts: dict) -> dict:

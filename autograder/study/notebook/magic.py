@@ -23,10 +23,10 @@ from autograder.chapters.answers import resolve_names
 from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.text import clean
 from autograder.study import verbs
-from autograder.study.folder import Judged, open_progress, record_spots, record_verdicts
+from autograder.study.folder import Judged, open_progress, record_located_lines, record_verdicts
 from autograder.study.listing import list_afterwords
 from autograder.study.notebook.desk import NotebookFolder, end_workers, find_lines, find_names, judge_tasks, read_tasks
-from autograder.study.predict import ask, ask_review_questions, choose_review_questions, require_subject
+from autograder.study.predict import ask, ask_review_questions, choose_review_questions, require_unit_or_chapter
 from autograder.study.progress import hash_executed_code
 from autograder.views.card import card, to_html
 from autograder.views.figures import standalone
@@ -94,7 +94,7 @@ def check(desk: NotebookFolder, line: str) -> str:
     if _NO_LINE in line.split():
         return ""
     located = find_lines(verdicts)
-    record_spots(desk.path, located, hash_executed_code)
+    record_located_lines(desk.path, located, hash_executed_code)
     if located and handle and hasattr(desk.shell, "kernel"):
         handle.update(checked)
         return ""
@@ -140,7 +140,7 @@ def predict(desk: NotebookFolder, line: str) -> str:
             if progress := open_progress(Path()):
                 ask_review_questions(input, _tell, progress)
             return ""
-        name = require_subject(name)
+        name = require_unit_or_chapter(name)
         ask(name, input, _tell, open_progress(Path()) if _has_script(curriculum.UNITS.get(name, (name,))[-1]) else None)
     except StdinNotImplementedError:
         return f"No question can be asked here. In a terminal: attn predict {name}"

@@ -44,16 +44,12 @@ class Job:
 
 @dataclass(frozen=True)
 class JobResult:
-    """One result of a checker's job."""
-
     job: Job
     result: Any
 
 
 @dataclass(frozen=True)
 class JobEnded:
-    """The end of a job, with its error or None."""
-
     job: Job
     error: BaseException | None
 

@@ -63,7 +63,7 @@ def open_keyboard(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboa
         def resume(kind: int, frame: FrameType | None) -> None:
             resumed()
 
-        handlers = {signal.SIGTERM: _leave, signal.SIGCONT: resume}
+        handlers = {signal.SIGTERM: _exit_on_signal, signal.SIGCONT: resume}
         replaced = {kind: signal.signal(kind, handler) for kind, handler in handlers.items()}
 
         @contextlib.contextmanager
@@ -84,8 +84,8 @@ def open_keyboard(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboa
                 termios.tcsetattr(number, termios.TCSADRAIN, before)
 
 
-def _leave(number: int, frame: object) -> None:
-    sys.exit(128 + number)  # Every `finally` runs, so the terminal is restored.
+def _exit_on_signal(signum: int, frame: object) -> None:
+    sys.exit(128 + signum)  # Every `finally` runs, so the terminal is restored.
 
 
 def _can_type() -> bool:

@@ -19,7 +19,7 @@ class Screen:
 
     def __init__(self, console: Console, plain: bool) -> None:
         self.console, self.keys = console, False  # whether keys can be pressed
-        self.redraw = console.is_terminal and not console.is_dumb_terminal and not plain
+        self.can_redraw = console.is_terminal and not console.is_dumb_terminal and not plain
         self.unicode = not plain and has_unicode(console)
         self._status, self._is_cut = "", False
         self._page: tuple[Sequence[RenderableType], Sequence[RenderableType], Sequence[RenderableType]] = (), (), ()
@@ -37,21 +37,21 @@ class Screen:
         self._page, self._status, self.times_shown = (head, body, foot), "", self.times_shown + 1
         self._below.clear()
         with self.console:  # Print all at once, so that nothing flickers.
-            if self.redraw:
+            if self.can_redraw:
                 self.console.control(_ERASE)
                 self.console.clear()
             else:
                 self.console.print()
             self._print(head)
             room = self.console.height - 1 - self._height(head) - self._height(foot)
-            self._is_cut = self.redraw and not whole and self._height(body) > max(room, 1)
+            self._is_cut = self.can_redraw and not whole and self._height(body) > max(room, 1)
             if self._is_cut:
                 self._print_lines(body, max(room - 1, 1))
             else:
                 self._print(body)
             self._print(foot)
 
-    def again(self) -> None:
+    def redraw(self) -> None:
         """Show the page and the notes below it again, after other programs wrote on the screen."""
         below = [*self._below]
         self.page(*self._page)
@@ -74,25 +74,25 @@ class Screen:
         """Show a sentence below the page, until `forget` is called with its topic."""
         text = Text(clean(sentence))
         self._below.append((topic, text))
-        self._without_status(lambda: self.console.print(text, soft_wrap=not self.redraw))
+        self._without_status(lambda: self.console.print(text, soft_wrap=not self.can_redraw))
 
     def forget(self, topic: str) -> None:
         """Remove the notes on this topic. Does nothing on a screen that cannot be redrawn."""
         others = [pair for pair in self._below if pair[0] != topic]
-        if self.redraw and len(others) < len(self._below):
+        if self.can_redraw and len(others) < len(self._below):
             self._below = others
-            self.again()
+            self.redraw()
 
     def status(self, words: str = "") -> None:
         """Show words in a temporary last line; plain mode has none."""
-        if self.redraw and words != self._status:
+        if self.can_redraw and words != self._status:
             self._status = words
             self.console.control(_ERASE)
             self.console.print(Text(clean(words)[: self.console.width - 1], "dim"), end="")
 
     def passing(self, sentence: str) -> None:
         """Show a sentence until the next event, or as a note if the screen cannot be redrawn."""
-        self.status(sentence) if self.redraw else self.note(sentence)
+        self.status(sentence) if self.can_redraw else self.note(sentence)
 
     def _without_status(self, show: Callable[[], object]) -> None:
         self.times_shown += 1

@@ -12,7 +12,7 @@ from autograder.study.listing import find_finished_chapters
 from autograder.study.watching.state import State
 from autograder.views.lines import LOOKS, make_link
 from autograder.views.terminal import explain, format_line
-from autograder.views.words import choose_words
+from autograder.views.words import place_preposition
 
 MAX_LINES = 6  # verdicts on a page; if there are more, passed exercises are only counted
 MANY_EXERCISES = 20  # more exercises mean the whole course, not one chapter
@@ -72,7 +72,7 @@ def build_current_page(state: State) -> Page:
 def build_foot(state: State) -> list[RenderableType]:
     done, total, screen = len(state.done), len(state.exercises), state.screen
     count: RenderableType = f"{done} of {total} exercise{'s' * (total != 1)} done"
-    if screen.redraw and not screen.console.no_color:  # Without colours, the bar would be blank.
+    if screen.can_redraw and not screen.console.no_color:  # Without colours, the bar would be blank.
         row = Table.grid(padding=(0, 1))
         row.add_row(ProgressBar(total, done, 30, style="dim", complete_style="green", finished_style="green"), count)
         count = row
@@ -88,7 +88,7 @@ def _next_step(state: State) -> Text:
         return step.append(f"{exercise.name} is done.").append(" n continues." * state.screen.keys)
     place, finding = state.place(exercise), state.findings.get(exercise.name)
     if finding:
-        step.append(f"Fix {exercise.name}{choose_words(finding.verdict, place)}")
+        step.append(f"Fix {exercise.name}{place_preposition(finding.verdict, place)}")
     else:
         step.append(f"Next: write {exercise.name} in ")
     return step.append_text(make_link(place, state.screen.console))

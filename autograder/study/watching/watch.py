@@ -18,7 +18,7 @@ from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.verdict.finding import Explanation
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.study.folder import record_spots
+from autograder.study.folder import record_located_lines
 from autograder.study.verbs import check, locate
 from autograder.study.watching import events, screen_pages
 from autograder.study.watching.actions import ACTIONS, follow_in_editor, format_time, handle_saves, handle_verdicts
@@ -43,7 +43,7 @@ class Watch:
     @functools.cached_property
     def grader(self) -> Grader:
         """Return the grader, created at the first use, in the checker's thread."""
-        return Grader(self.state.exercises, SELF_STUDY, is_hasty=True)
+        return Grader(self.state.exercises, SELF_STUDY, is_interactive=True)
 
     def run(self) -> None:
         stop = threading.Event()
@@ -74,7 +74,7 @@ class Watch:
                 self._end_job(error)
             case events.Resumed():
                 self.state.keyboard.renew()
-                self.screen.again()
+                self.screen.redraw()
 
     def _read_all(self) -> None:
         """Read all answers and show the first page. Unfinished and changed exercises will be judged."""
@@ -184,8 +184,8 @@ class Watch:
         if state.findings.get(verdict.exercise) is not finding:
             return
         verdict.explanation = explanation
-        record_spots(state.folder.path, [(finding.task, verdict)])
-        if self.screen.redraw and self.screen.times_shown == times_shown:
+        record_located_lines(state.folder.path, [(finding.task, verdict)])
+        if self.screen.can_redraw and self.screen.times_shown == times_shown:
             self.screen.page(*screen_pages.build_verdict_page(state, *state.on_screen))
         elif verdict.change:
             self.screen.note(f"{verdict.exercise}: {verdict.change.sentence}")

@@ -55,7 +55,7 @@ def read_cells_of_file(content: bytes, is_script: bool) -> tuple[list[BareCell],
     return cells, why, sorted(names)
 
 
-def is_generated(content: bytes) -> bool:
+def is_converted(content: bytes) -> bool:
     """Return whether the kit made this notebook from another file."""
     try:
         return ARRIVED_AS in parse_json(content).get("metadata", {})

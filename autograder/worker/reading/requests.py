@@ -27,7 +27,7 @@ from .answers import (
     remove_magics,
 )
 from .definitions import find_definitions
-from .notebooks import is_generated, read_bare_cells, read_cells_of_file
+from .notebooks import is_converted, read_bare_cells, read_cells_of_file
 from .reach import clear_caches
 from .runs import find_lines_with_runs, hash_runs
 
@@ -43,7 +43,7 @@ class ReadingService:
     def handle_request(self, kind: str, *rest: object) -> dict:
         """Answer a request: ``{"value": ...}``, or ``{"unreadable": why}`` if the file is the problem."""
         try:
-            return {"value": getattr(self, f"_{kind}")(*rest)}
+            return {"value": getattr(self, f"handle_{kind}")(*rest)}
         except Unreadable as error:
             return {"unreadable": str(error)}
         except (RecursionError, MemoryError):
@@ -52,23 +52,23 @@ class ReadingService:
             if kind != "take":
                 self.content.clear()
 
-    def _take(self, piece: np.ndarray) -> None:
+    def handle_take(self, piece: np.ndarray) -> None:
         """Append a piece to the received file. A later request reads the whole."""
         self.content += piece.tobytes()
 
-    def _names(self, name: str) -> list[str]:
+    def handle_names(self, name: str) -> list[str]:
         """Return the names that the received file defines. `name`: the script's file name, or empty for a notebook."""
         return _limit_names(dict.fromkeys(name for cell in self._cells(name) for name in find_definitions(cell.source)))
 
-    def _answer(self, name: str, exercises: list, before: list) -> dict:
+    def handle_answer(self, name: str, exercises: list, before: list) -> dict:
         """Examine the received file as an answer to exercises, with the cells `before` placed before it."""
         return _pack_examined_answer([*_unpack_cells(before), *self._cells(name)], not name, exercises)
 
-    def _cells_answer(self, cells: list, exercises: list, before: list) -> dict:
+    def handle_cells_answer(self, cells: list, exercises: list, before: list) -> dict:
         """Examine a notebook's code cells as an answer, with the cells `before` placed before them."""
         return _pack_examined_answer([*_unpack_cells(before), *remove_magics(_unpack_cells(cells))], True, exercises)
 
-    def _examine(self, cells: list, is_notebook: bool, exercises: list) -> dict:
+    def handle_examine(self, cells: list, is_notebook: bool, exercises: list) -> dict:
         """Examine cells as an answer that an earlier request has read."""
         return _pack_examined_answer(_unpack_cells(cells), is_notebook, exercises)
 
@@ -76,23 +76,23 @@ class ReadingService:
         content = bytes(self.content)
         return parse_script_cells(name, decode_script(content)) if name else parse_notebook_cells(parse_json(content))
 
-    def _edits(self, cells: list, name: str, others: list[str]) -> list:
+    def handle_edits(self, cells: list, name: str, others: list[str]) -> list:
         from ..small_edits import find_edits_of_answer, pack_edits  # noqa: PLC0415  (rarely asked for)
 
         answer = AnswerFile("", tuple(_unpack_cells(cells)))
         return pack_edits(find_edits_of_answer(answer, name, others))
 
-    def _slips(self, cells: list, name: str, raised: bool) -> list:
+    def handle_slips(self, cells: list, name: str, raised: bool) -> list:
         from .slips import find_slips  # noqa: PLC0415  (only wrong answers are asked for them)
 
         return find_slips(AnswerFile("", tuple(_unpack_cells(cells))), name, raised)
 
-    def _runs(self, names: list[str]) -> dict[str, np.ndarray]:
+    def handle_runs(self, names: list[str]) -> dict[str, np.ndarray]:
         """Return exercise -> hashes of the token runs of its answer in a notebook."""
         answers = self._answers()
         return {name: np.array(sorted(hash_runs(answers[name], name)), np.uint64) for name in names if name in answers}
 
-    def _shared(self, name: str, shared_runs: np.ndarray) -> dict:
+    def handle_shared(self, name: str, shared_runs: np.ndarray) -> dict:
         """Return the cell that answers an exercise, and its lines that contain these runs."""
         source = self._answers().get(name, "")
         lines = sorted(find_lines_with_runs(source, name, set(shared_runs.tolist())))
@@ -102,24 +102,24 @@ class ReadingService:
         cells, _ = read_bare_cells(bytes(self.content))
         return {name: source for kind, _, source in cells if kind == "code" for name in find_definitions(source)}
 
-    def _bare(self) -> dict:
+    def handle_bare(self) -> dict:
         cells, why = read_bare_cells(bytes(self.content))
         return {"cells": pack_rows(cells), "why": why}
 
-    def _file(self, is_script: bool) -> dict:
+    def handle_file(self, is_script: bool) -> dict:
         cells, why, names = read_cells_of_file(bytes(self.content), is_script)
         return {"cells": pack_rows(cells), "why": why, "names": _limit_names(names)}
 
-    def _unzip(self, is_handed_over: bool) -> list:
+    def handle_unzip(self, is_handed_over: bool) -> list:
         """Return the names in a zip file: the received content, or the file whose descriptor this worker was given."""
         self.archive = Archive(os.fdopen(GIVEN_FILE, "rb", closefd=False) if is_handed_over else bytes(self.content))
         return pack_rows(self.archive.list_members())
 
-    def _piece(self, *number: int) -> np.ndarray:
+    def handle_piece(self, *number: int) -> np.ndarray:
         return np.frombuffer(self.archive.read_piece(*number), np.uint8)
 
-    def _is_made(self) -> bool:
-        return is_generated(bytes(self.content))
+    def handle_is_made(self) -> bool:
+        return is_converted(bytes(self.content))
 
 
 def _pack_examined_answer(cells: Iterable[CodeCell], is_notebook: bool, exercises: list) -> dict:

@@ -31,8 +31,8 @@ def _locate_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]
         definition = find_definition(parse_source(source), name)
         inner = list(ast.walk(definition)) if definition else []
         assigned = {node.id for node in inner if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-        own_names = assigned | {node.arg for node in inner if isinstance(node, ast.arg)}
-        nodes = list(_walk_nodes(definition, own_names, 0)) if definition else []
+        local_names = assigned | {node.arg for node in inner if isinstance(node, ast.arg)}
+        nodes = list(_yield_tokens(definition, local_names, 0)) if definition else []
     except (RecursionError, MemoryError):
         return
     for start in range(len(nodes) - RUN_NODES + 1):
@@ -41,12 +41,12 @@ def _locate_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]
         yield int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "big"), lines
 
 
-def _walk_nodes(node: ast.AST, own_names: set[str], line: int) -> Iterator[tuple[str, int]]:
-    """Yield for each node the word that stands for it in comparisons, and its line."""
+def _yield_tokens(node: ast.AST, local_names: set[str], line: int) -> Iterator[tuple[str, int]]:
+    """Yield for each node one or two words that stand for it in comparisons, each with its line."""
     line = getattr(node, "lineno", line)
     yield type(node).__name__, line
     if isinstance(node, ast.Name):
-        yield "name" if node.id in own_names else node.id, line
+        yield "name" if node.id in local_names else node.id, line
     elif isinstance(node, ast.Attribute):
         yield node.attr, line
     elif isinstance(node, ast.Constant):
@@ -57,4 +57,4 @@ def _walk_nodes(node: ast.AST, own_names: set[str], line: int) -> Iterator[tuple
             children = children[1:]
         for child in children:
             if isinstance(child, ast.AST) and not isinstance(child, ast.expr_context):
-                yield from _walk_nodes(child, own_names, line)
+                yield from _yield_tokens(child, local_names, line)

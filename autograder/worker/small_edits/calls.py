@@ -31,7 +31,7 @@ def edit_calls(node: ast.AST, text: Text, scope: Scope) -> Edits:
     elif isinstance(node, (ast.Tuple, ast.List)) and len(node.elts) <= MOST_ORDERED:
         whole = text.code_of(node)
         opening, closing = (whole[0], whole[-1]) if whole[0] in "([" and whole[-1] in ")]" else ("", "")
-        for swapped in _swap_pairs([text.code_of(element) for element in node.elts]):
+        for swapped in _list_swaps([text.code_of(element) for element in node.elts]):
             yield "order", node, f"{opening}{', '.join(swapped)}{closing}"
 
 
@@ -58,7 +58,7 @@ class _Call:
 def _edit_axes(call: _Call, scope: Scope) -> Edits:
     node, name, reduces = call.node, call.name, call.name in _REDUCE
     axis, keepdims = call.find_keyword("axis", "dim"), call.find_keyword("keepdims", "keepdim")
-    word, keep = scope.parameter_name("axis"), scope.parameter_name("keepdims")
+    word, keep = scope.translate_parameter("axis"), scope.translate_parameter("keepdims")
     if axis is not None or name in _ALONG:
         for place in [axis.value] if axis else filter(_is_integer, node.args):
             yield from (("axis", place, other) for other in ("-1", "0", "1", "-2", "2", "-3", "None"))
@@ -97,7 +97,7 @@ def _edit_view(call: _Call, _: Scope) -> Edits:
             yield "transposition", call.node, f"{call.text.code_of(call.node)}.swapaxes({axes})"
 
 
-def _swap_pairs(parts: list[str]) -> list[list[str]]:
+def _list_swaps(parts: list[str]) -> list[list[str]]:
     """Return copies of the list, each with two parts swapped."""
     orders = []
     for first, second in itertools.combinations(range(min(len(parts), MOST_ORDERED)), 2):
@@ -109,7 +109,7 @@ def _swap_pairs(parts: list[str]) -> list[list[str]]:
 
 def _edit_arguments(call: _Call, _: Scope) -> Edits:
     plain = len(call.node.args)
-    for order in _swap_pairs(call.written[:plain]):
+    for order in _list_swaps(call.written[:plain]):
         yield "order", call.node, call.with_arguments([*order, *call.written[plain:]])
     for number in range(len(call.written)) if len(call.written) > 1 else ():
         yield "argument", call.node, call.with_arguments(call.written[:number] + call.written[number + 1 :])

@@ -121,7 +121,7 @@ class Text:
         return SmallEdit(kind, start, end, new, line, line + self.source.count("\n", start, end))
 
 
-_TORCHS = {"axis": "dim", "keepdims": "keepdim"}
+_TORCH_PARAMETERS = {"axis": "dim", "keepdims": "keepdim"}
 
 
 @dataclass(frozen=True)
@@ -134,9 +134,9 @@ class Scope:
     torch: bool
     numpy: bool
 
-    def parameter_name(self, numpys: str) -> str:
+    def translate_parameter(self, numpy_name: str) -> str:
         """Return NumPy's parameter name, or torch's (``dim`` for ``axis``) in code that uses only torch."""
-        return _TORCHS[numpys] if self.torch and not self.numpy else numpys
+        return _TORCH_PARAMETERS[numpy_name] if self.torch and not self.numpy else numpy_name
 
 
 def walk_scopes(node: ast.AST, text: Text, attributes: tuple[str, ...] = ()) -> Iterator[tuple[ast.AST, Scope]]:

@@ -37,7 +37,7 @@ def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, (0o100000 | mode) << 16
             archive.writestr(entry, content)
     write_output(path, data.getvalue())
-    points = sum(map(assignment.points_of, assignment.exercises_asked))
+    points = sum(map(assignment.points_of, assignment.graded_exercises))
     notes = [f"{assignment.name}: {points:g} points; enter that as the autograder's points in Gradescope."]
     if any(addition.points for addition in assignment.additions):
         notes.append("Your own questions and tests are not included: add them in Gradescope itself.")
@@ -61,7 +61,7 @@ def _list_own_files(assignment: Assignment) -> dict[str, Path]:
 
 def _list_kit_files(assignment: Assignment) -> Iterator[Path]:
     """Yield the files that grade an assignment, and no suites, misconceptions and solutions of others."""
-    stems = {KINDS_FILE, *(exercise.name for exercise in assignment.exercises_asked)}
+    stems = {KINDS_FILE, *(exercise.name for exercise in assignment.graded_exercises)}
     texts = *curriculum.MISCONCEPTIONS.glob("*.md"), *curriculum.PACKAGE.glob("judging/*/*.txt")
     for path in sorted([*curriculum.PACKAGE.rglob("*.py"), *texts]):
         if path.is_relative_to(curriculum.CONTENT):

@@ -63,7 +63,7 @@ def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
         zygote = api.get_zygote(read_chapter(assignment.chapters[0]).libraries)
         zygote.wait_until_ready()
         print(_NO_SANDBOX_NOTE.format(layers=", ".join(zygote.layers or ()) or _NO_LAYERS))
-    grader = api.Grader(assignment.exercises_asked, secret)
+    grader = api.Grader(assignment.graded_exercises, secret)
     folder = root / "submission"
     tests = [test for chapter in assignment.chapters for test in _grade_chapter(grader, assignment, chapter, folder)]
     graded = make_results(tests, assignment.exam)

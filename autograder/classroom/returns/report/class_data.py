@@ -130,7 +130,7 @@ class Author:
     is_in_class: bool = True
 
 
-def read_answers(course: Course, data: ClassData, last: Course | None = None) -> dict[Author, dict[str, set[int]]]:
+def read_fingerprints(course: Course, data: ClassData, last: Course | None) -> dict[Author, dict[str, set[int]]]:
     """Return author -> exercise -> hashes of syntax-tree runs in the answer, for this class and the course `last`."""
     authors = [
         Author(each.id, each.name, course.folder_of("autograded", each.id, data.assignment))

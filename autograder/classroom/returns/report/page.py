@@ -87,7 +87,7 @@ def _make_section(course: Course, data: ClassData, last: Course | None) -> dict[
         "stopped": [result for result in data.results() if result[2]["outcome"] in class_data.STOPPED],
         "faults": [result for result in data.results() if result[2]["outcome"] == "fault"],
         "pairs": find_similar_pairs(
-            class_data.read_answers(course, data, last),
+            class_data.read_fingerprints(course, data, last),
             {each.name: (each.stub, each.source) for each in exercises},
             functools.partial(_are_compared, groups_of(course, data.assignment)),
         ),
