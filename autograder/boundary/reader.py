@@ -177,7 +177,7 @@ def read_file(path: Path, seconds: float = SECONDS) -> tuple:
 
 
 def read_runs(path: Path, names: Collection[str]) -> dict:
-    """Return the hashes of token runs (a set for each exercise that is there) in a notebook's answers."""
+    """Return exercise -> hashes of the syntax-tree runs in its answer (see `hash_runs`), read from a notebook."""
     try:
         value = _reader.ask("runs", list(names), content=read_plain(path, MAX_FILE_BYTES))
     except UnreadableAnswer:
@@ -186,7 +186,7 @@ def read_runs(path: Path, names: Collection[str]) -> dict:
 
 
 def read_shared(path: Path, name: str, shared: Iterable[int]) -> tuple[str, set[int]]:
-    """Return the cell that answers an exercise in a notebook, and the lines that contain these token runs."""
+    """Return the cell that answers an exercise in a notebook, and the lines that contain these syntax-tree runs."""
     shared_runs = np.array(sorted(shared), np.uint64)
     value = _reader.ask("shared", name, shared_runs, content=read_plain(path, MAX_FILE_BYTES))
     return clean(str(value["source"])), set(value["lines"].tolist())

@@ -20,7 +20,7 @@ NEARLY = (
     "small number is added."
 )
 CLIPPED = 1e-5  # tolerance for clipped gradients: torch adds a tiny number to the divisor, answers need not
-# The least accuracy of float64: float32 on the way, rounding or an epsilon leave less.
+# The accuracy that float64 arithmetic reaches; intermediate float32, rounding or an epsilon do not.
 FLOAT64 = 1e-10
 FLOAT64_SCALED = 1e-9  # after dividing scores by the square root of the dimension
 ALL_DIGITS = 1e-13  # tolerance for a sum in float64

@@ -60,7 +60,7 @@ class SourceCell:
 
 @dataclass(frozen=True)
 class Released:
-    """A notebook as it was released. Each cell is known by its name."""
+    """A notebook as it was released. Cells are identified by their names."""
 
     cells: dict[str, SourceCell] = field(default_factory=dict)
     points: dict[str, float] = field(default_factory=dict)  # graded cell -> its points

@@ -29,7 +29,7 @@ from autograder.classroom.roster.until import closing_times
 # Canvas's name of the learner with whom teachers test an assignment.
 CANVAS_TEST_STUDENT = "studenttest"
 NO_OWNER = "nothing in its name says whose it is, or two things do"
-# In Moodle's names of texts that were typed into its form.
+# A part of the file names that Moodle gives to texts typed into its form.
 MOODLE_ONLINE_TEXT = "_assignsubmission_onlinetext_"
 _IGNORED = ("__MACOSX", "__pycache__", *NOT_WORK)
 

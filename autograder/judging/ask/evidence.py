@@ -165,7 +165,7 @@ class Evidence:
         return not any(has_more_parts_than(call.value, MAX_PARTS) for call in self.calls)
 
     def focus_on(self, call: Call) -> Evidence:
-        """Return a copy that shows another call. Only with the suite's tolerance, an almost correct result is wrong."""
+        """Return a copy that shows another call, compared with the suite's tolerance if only that shows its error."""
         at = self.calls.index(call)
         rtol = SUITE_RTOL if have_same_outcome(call, self.pairs[at].expected) else DIAGNOSIS_RTOL
         pair = self.pairs[at]._replace(is_wrong=not have_same_outcome(call, self.pairs[at].expected, rtol))

@@ -74,11 +74,11 @@ def to_array(value: object, kinds: str = NUMBERS) -> np.ndarray | None:
     """Return a tensor, array, list of numbers or number as an array, or None for any other value."""
     if isinstance(value, Tensor):
         return value.array
-    # With strings, NumPy would make every number as wide as the longest one.
+    # Reject text before `np.asarray`, which would make every element as wide as the longest string.
     if not isinstance(value, _NUMERIC) or has_text(value):
         return None
     try:
-        array = np.asarray(value)  # A matrix becomes an array.
+        array = np.asarray(value)  # also of an `np.matrix`
     except ValueError:
         return None
     return array if array.dtype.kind in kinds else None

@@ -108,7 +108,7 @@ class ExerciseVerdict:
         except BudgetExhausted:
             self.explanation_error = SPENT_SENTENCE
         except Exception as error:
-            if isinstance(error, (KitFault, MissingExtra, NoWorker)):  # They concern all answers.
+            if isinstance(error, (KitFault, MissingExtra, NoWorker)):  # These errors affect all answers.
                 raise
             self.explanation_error = describe_fault(error)
 

@@ -128,7 +128,7 @@ class State:
         return {name: text for name, text in self.saves.code_hashes.items() if text != self.judged.get(name)}
 
     def is_out_of_date(self) -> bool:
-        """Return whether the code that is being checked has changed, or other code has."""
+        """Return whether any code has changed since the running check began."""
         changed = any(self.saves.code_hashes[name] != text for name, text in self.checking.items())
         return changed or not self.find_due().keys() <= self.checking.keys()
 

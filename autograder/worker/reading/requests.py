@@ -88,7 +88,7 @@ class ReadingService:
         return find_slips(AnswerFile("", tuple(_unpack_cells(cells))), name, raised)
 
     def handle_runs(self, names: list[str]) -> dict[str, np.ndarray]:
-        """Return exercise -> hashes of the token runs of its answer in a notebook."""
+        """Return exercise -> hashes of the syntax-tree runs in its answer in a notebook."""
         answers = self._answers()
         return {name: np.array(sorted(hash_runs(answers[name], name)), np.uint64) for name in names if name in answers}
 

@@ -138,7 +138,7 @@ def return_pages(course: Course, assignments: list[str], exchange: Path | None) 
 def select_returnable(
     course: Course, assignments: list[str], named: Collection[str], log: Callable[[str], None]
 ) -> list[str]:
-    """Return the assignments whose pages may go back now. Raises `CourseError` if a named one may not."""
+    """Return the assignments whose pages may be returned now. Raises `CourseError` if those of a named one may not."""
     returned = [name for name in assignments if course.plan.assignment(name).returns_feedback]
     for name in assignments:
         if name in named:

@@ -60,7 +60,7 @@ def _list_own_files(assignment: Assignment) -> dict[str, Path]:
 
 
 def _list_kit_files(assignment: Assignment) -> Iterator[Path]:
-    """Yield the files that grade an assignment, and no suites, misconceptions and solutions of others."""
+    """Yield the files that grade an assignment, without suites, misconceptions and solutions for others."""
     stems = {KINDS_FILE, *(exercise.name for exercise in assignment.graded_exercises)}
     texts = *curriculum.MISCONCEPTIONS.glob("*.md"), *curriculum.PACKAGE.glob("judging/*/*.txt")
     for path in sorted([*curriculum.PACKAGE.rglob("*.py"), *texts]):

@@ -141,7 +141,7 @@ def _choose_answer(part: Part, chapters: Collection[str], folder: Path) -> api.A
     Browsers and platforms rename files to `one_query (1).ipynb`, and add an untouched original.
     """
     chapter = part.chapter.name
-    # No link is followed, because the grader would quote its target.
+    # Links are not followed, because the grader would quote its target.
     paths = [
         path
         for path in folder.rglob("*")

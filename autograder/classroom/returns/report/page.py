@@ -106,7 +106,7 @@ def _rank_exercises(data: ClassData) -> list[dict[str, Any]]:
     for entry in data.results():
         exercise, key = entry[2], data.result(*entry)
         counts[exercise["exercise"]][key] += 1
-        # The others say nothing about the exercise.
+        # These results say nothing about the exercise.
         if key not in ("fault", "unread", "absent"):
             shares[exercise["exercise"]].append(exercise["points"] / (exercise["max_points"] or 1))
     rows = [

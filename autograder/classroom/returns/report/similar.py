@@ -1,6 +1,6 @@
 """Pairs of answers that are more alike than the exercise explains: not proof, but a reason to look.
 
-Token runs of code are compared, without those of the stub, of the reference solution, or of many learners.
+Syntax-tree runs are compared, without those of the stub, of the reference solution, or of many learners.
 """
 
 import math
