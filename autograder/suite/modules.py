@@ -16,8 +16,8 @@ Weights = Mapping[str, np.ndarray]
 EVEN = 1e-3  # Weights of a row that differ by less count as equal.
 ROUGHLY = 1e-4  # tolerance for a sum of weights in float32
 NEARLY = (
-    "The sums are nearly 1, but not exactly, for example because numbers are rounded or converted to float32, or a "
-    "small number is added."
+    "The weights sum to nearly 1, but not exactly. Is something rounded, converted to float32, or added to the "
+    "denominator?"
 )
 CLIPPED = 1e-5  # tolerance for clipped gradients: torch adds a tiny number to the divisor, answers need not
 # The accuracy that float64 arithmetic reaches; intermediate float32, rounding or an epsilon do not.
@@ -101,8 +101,8 @@ def require_learnable(model: Built, others: Mapping[tuple[str, ...], str]) -> No
     for names, kept in others.items():
         if all(name in held and not held[name].any() for name in names):
             zeros = " and ".join(names)
-            reason = f"No gradient reaches {kept} while there are only zeros in {zeros}."
-            reply.fails(f"contains only zeros in {zeros}: use other initial values", reason=reason)
+            reason = f"No gradient reaches {kept} because {zeros} {'are' if names[1:] else 'is'} 0 everywhere."
+            reply.fails(f"has initial values of 0 everywhere in {zeros}: use random ones", reason=reason)
 
 
 def require_shares(reply: Reply, mask: Any = True, atol: float = ROUGHLY) -> None:
@@ -190,4 +190,4 @@ def require_final_weights(answer: Answer, solution: Reference, harness: Harness,
     is_same = [weights.shape for weights in found] == [weights.shape for weights in wanted]
     pairs = zip(found, wanted, strict=True) if is_same else ()
     if not (is_same and all(np.abs(one - other).max() <= CLIPPED * np.abs(other).max() for one, other in pairs)):
-        reply.fails(f"left the model with the wrong weights: expected those after {why}", "values")
+        reply.fails(f"left the model with the wrong weights. Expected {why}", "values")

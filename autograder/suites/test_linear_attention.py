@@ -112,7 +112,7 @@ def test_memory(answer, solution, draw):
         answer.measure(*map(tensor, numbers), largest=largest).stays_within("2 * n * max(d_k, d_v) for each head")
     # Stored at the same time: less than the matrix of all pairs, which may also consist of other objects than tensors.
     numbers = [tensor(each, "float64") for each in _inputs(draw, n=192, d_k=4)]
-    answer.measure(*numbers, held=192 * 192 * 8).stays_within("what the table of all pairs takes")
+    answer.measure(*numbers, held=192 * 192 * 8).stays_within("the size of the matrix of all query-key pairs")
 
 
 @pytest.mark.points(1, checks=["Token i attends to all earlier tokens, including those in the state, and to itself."])

@@ -118,7 +118,7 @@ def _beside_centres(axis, name):
 
     def tell(picture):
         ticks, centres = np.array([at for at, _ in picture[f"{axis}_ticks"]]), picture["drawn"][axis]
-        beside = f"has labels next to the centres of the {name}s"
+        beside = f"has labels that are not at the centres of the {name}s"
         if len(ticks) != len(centres) or len(centres) < 2:
             return beside
         size = np.diff(centres).min()
@@ -127,8 +127,8 @@ def _beside_centres(axis, name):
             return f"has no label at the centre of {name} {is_at.any(axis=0).argmin()}, counted from 0"
         first = is_at.any(axis=1).argmin()
         offset = (ticks[first] - centres[first]) / size
-        sides = ("above", "below") if axis == "y" else ("left", "right")
-        return f"{beside}: the first of them {abs(offset):.2g} {name}s {sides[int(offset > 0)]}"
+        sides = ("high", "low") if axis == "y" else ("far left", "far right")
+        return f"{beside}: the first of them is {abs(offset):.2g} {name}s too {sides[int(offset > 0)]}"
 
     return tell
 
@@ -201,7 +201,7 @@ def test_figures_are_left_alone(answer, draw):
         reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), *axes)
         reply.shows(lambda picture: not picture["figures"], _done_to_figures)
         # Between calls all figures are closed, so that new Axes and the current ones always differ.
-        reply.shows(lambda picture: not picture["old"], "returned the Axes of an earlier call, and its picture")
+        reply.shows(lambda picture: not picture["old"], "returned the Axes of an earlier call with its picture")
 
 
 def _done_to_figures(picture):

@@ -133,7 +133,7 @@ def test_a_clipped_step_has_the_length_of_max_norm(answer, draw, rng):
 @pytest.mark.points(1.5, checks=["if the length of *all gradients together*, as one long vector, exceeds `max_norm`"])
 def test_all_gradients_together_are_clipped(answer, solution, draw, rng):
     # Far longer than `max_norm`, a little longer, and shorter; the last with the default length of 1.
-    why = "a step along its gradients, all of them together clipped to max_norm"
+    why = "a step along its gradients, whose common norm is clipped to max_norm"
     for size, limits in ((4.0, (0.01, 0.25, 2.0)), (0.5, (0.001, 5.0)), (8.0, ())):
         tokens = _tokens(rng, 3, 5, 4)
         for limit in limits:

@@ -68,7 +68,7 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
             "all_queries",
             "attention_scores",
             NUMPY + "def attention_scores(queries, keys):\n    return np.asarray(queries) @ np.ones((7, 2))",
-            "the second-to-last axis of `b`, or its only one: here they are 3 and 7.",
+            "the second-to-last or only axis of `b`: here they are 3 and 7.",
         ),
         ("qkv", "SelfAttention", SELF_ATTENTION.format("d_in, d_k", "self, inp"), "Is `self` the first one, and"),
         ("qkv", "SelfAttention", SELF_ATTENTION.format("self", "self, inp"), "Does `__init__` have two underscores"),

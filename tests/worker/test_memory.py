@@ -127,11 +127,11 @@ def test_the_sentence_tells_what_was_too_large_and_why_it_matters(answer):
     why = "so that it stays small"
     reply = answer(lambda x: x + 1).measure(X, largest=999)
     call = "thing(float32 tensor of shape (100, 10)) "
-    sentence = "created a tensor of 100 x 10 = 1,000 elements, but at most 999 are allowed, so that it stays small"
+    sentence = "created a tensor of 100 x 10 = 1,000 elements, but at most 999 are allowed: so that it stays small"
     assert catch_finding(reply.stays_within, why) == sentence
     assert f"{reply.call} " == call
     reply = answer(keep).measure(X, held=1000)
-    sentence = "held more than 1,000 bytes at the same time, so that it stays small"
+    sentence = "held more than 1,000 bytes at once: so that it stays small"
     assert catch_finding(reply.stays_within, why) == sentence
     assert answer(lambda x: x[0]).measure(X, largest=999, held=100_000, made=10).stays_within(why)
 
@@ -141,7 +141,7 @@ def test_a_method_is_measured_on_its_object(answer):
     keeper.method("append", X)
     keeper.measure("append", X, made=2000).stays_within("")
     sentence = catch_finding(keeper.measure("append", X, made=2999).stays_within, "because")
-    assert sentence == "created more than 2,999 new numbers, because"
+    assert sentence == "created more than 2,999 new numbers: because"
     assert keeper.method("append", X).array.shape == (400, 10)
 
 

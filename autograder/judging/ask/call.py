@@ -105,8 +105,8 @@ def _describe_draws(drawn: object) -> object:
         (first, again, other), states = ([[row.array for row in run] for run in found["runs"]], found["states"])
         facts = {
             "return the same tokens for the same seed": all(map(np.array_equal, first, again)),
-            "return other tokens for another seed": not np.array_equal(first[0], other[0]),
-            "return other tokens in the next call": not np.array_equal(*first),
+            "return different tokens for another seed": not np.array_equal(first[0], other[0]),
+            "return different tokens in the next call": not np.array_equal(*first),
         }
         if states:
             facts["leave PyTorch's global generator alone"] = np.array_equal(*(state.array for state in states))

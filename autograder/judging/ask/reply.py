@@ -99,9 +99,9 @@ class Reply:
         for name, shape in self.value.items():
             if name == "largest":
                 size = f"{' x '.join(map(str, shape))} = {math.prod(shape):,}"
-                self.fails(f"created a tensor of {size} elements, but at most {limits[name]:,} are allowed, {why}")
-            verb, unit = {"held": ("held", "bytes at the same time"), "made": ("created", "new numbers")}[name]
-            self.fails(f"{verb} more than {limits[name]:,} {unit}, {why}")
+                self.fails(f"created a tensor of {size} elements, but at most {limits[name]:,} are allowed: {why}")
+            verb, unit = {"held": ("held", "bytes at once"), "made": ("created", "new numbers")}[name]
+            self.fails(f"{verb} more than {limits[name]:,} {unit}: {why}")
         return self
 
     def shows(self, holds: Callable[[dict], object], sentence: str | Callable[[dict], str]) -> Reply:
@@ -147,8 +147,8 @@ class Reply:
             self._answer.send(Call(self.call.name, (0.0,), maker=self.call, method=method))
             again = Reply(self._answer.send(Call(self.call.name, self.call.args, self.call.kwargs)), self._answer)
             if not again.array.any():
-                sentence = "returned the array of an earlier call again, which was filled with 0"
-                reason = "Create a new result in each call, so that changing one does not change another."
+                sentence = "returned the result of an earlier call again, which the test had filled with 0"
+                reason = "Two calls share one result. Is it cached? Create a new result in each call."
                 again.fails(sentence, reason=reason)
         return self
 

@@ -26,14 +26,12 @@ def explain_product(operation: str, operands: list[Operand], message: str) -> st
         return f"`linear` multiplies by the transposed weight, so the last axes of both must be equal{here}."
     (left, shape), (right, other) = operands if len(operands) == 2 and operation in PRODUCTS else _UNKNOWN
     if not shape or not other:
-        (left, _), (right, _) = _UNKNOWN
-        return (
-            f"In `{left} @ {right}` the last axis of `{left}` must be as long as the second-to-last axis of `{right}`, "
-            f"or its only one{here}."
-        )
+        return f"In `a @ b` the last axis of `a` must be as long as the second-to-last or only axis of `b`{here}."
     axis, size = ("first", other[0]) if len(other) == 1 else ("second-to-last", other[-2])
     if shape[-1] == size:
-        return f"The batch axes of `{left}` {_format_shape(shape)} and `{right}` {_format_shape(other)} do not match."
+        names = f"`{left}` {_format_shape(shape)} and `{right}` {_format_shape(other)}"
+        batches = f"{_format_shape(shape[:-2])} and {_format_shape(other[:-2])}"
+        return f"The batch dimensions of {names} do not broadcast: they are {batches}."
     rule = f"The matrix product needs the last axis of `{left}` ({shape[-1]}) to equal the {axis} axis of `{right}`"
     return f"{rule} ({size})." + _format_question(_suggest_for_product(*operands))
 
@@ -52,8 +50,10 @@ def explain_broadcast(operation: str, operands: list[Operand], message: str) -> 
         cause = "Is an axis of the mask in the wrong place?" if is_mask else "Did a sum or a maximum lose its axis?"
         return f"{rule}, but they must be equal, or one of them must be 1. {cause}"
     operands = [(name, shape) for (name, _), shape in zip(operands, shapes, strict=False)]
+    if operation in PRODUCTS:
+        return explain_product(operation, operands, message)
     names = " and ".join(f"`{name}` {_format_shape(shape or ())}" for name, shape in operands)
-    rule = f"{names} do not broadcast: aligned on the right, the sizes {sizes[1]} and {sizes[0]} meet."
+    rule = f"{names} do not broadcast: one axis has the sizes {sizes[1]} and {sizes[0]}."
     return rule + _format_question(_suggest_for_broadcast(operation, *operands))
 
 

@@ -69,7 +69,7 @@ def find_constant_factor(pair: Pair) -> Clauses:
 
 @rule(
     Example(_softmax(_WEIGHTS), _WEIGHTS, "{it} is the softmax of the expected one. Do you apply softmax twice?"),
-    Example(np.log(_WEIGHTS), _WEIGHTS, "a softmax over the last axis of {it} gives the expected one. Is it missing?"),
+    Example(np.log(_WEIGHTS), _WEIGHTS, "the softmax of {it} is the expected one. Did you use `log_softmax`, or none?"),
     Example(_softmax(2 * np.log(_WEIGHTS)), _WEIGHTS, "{it} is correct for the expected scores times 2"),
     Example(_softmax(0.3 * np.log(_WEIGHTS)), _WEIGHTS, _OTHER_SCALE),
 )
@@ -81,7 +81,7 @@ def find_score_variant(pair: Pair) -> Clauses:
     if are_equal(got, _softmax(expected)):
         yield Clause("{it} is the softmax of the expected one. Do you apply softmax twice?")
     elif are_equal(_softmax(got), expected):
-        yield Clause("a softmax over the last axis of {it} gives the expected one. Is it missing?")
+        yield Clause("the softmax of {it} is the expected one. Did you use `log_softmax`, or none?")
     elif _are_ones(got.sum(-1)):
         is_positive = (got > 0) & (expected > 0)
         if (is_positive != ((got != 0) | (expected != 0))).any() or is_positive.sum(-1).max() < MIN_POSITIVE_WEIGHTS:
@@ -126,9 +126,8 @@ def _list_factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float
 
 
 _OF_INTEGERS = "{it} is an integer array, so everything after the decimal point is lost. Use a float array"
-FIRST_DIGITS = (
-    "only the first digits of {it} are correct. Do you round, approximate, or compute in a dtype with fewer digits?"
-)
+FIRST_DIGITS = "only the first digits of {it} are correct. Do you round, approximate, or use a less precise dtype?"
+_OF_HIDDEN = "{it} is nearly correct. Does anything that the mask hides still count a little, or do you round?"
 
 
 @rule(
@@ -145,6 +144,7 @@ FIRST_DIGITS = (
         {"x": [0.25, 0.5]},
     ),
     Example([0.33351, 0.66649], [1 / 3, 2 / 3], FIRST_DIGITS),
+    Example([0.33351, 0.66649], [1 / 3, 2 / 3], _OF_HIDDEN, {"mask": [True, False]}),
 )
 def find_rounding(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
@@ -173,7 +173,8 @@ def find_rounding(pair: Pair) -> Clauses:
         # It is not a multiple of the expected array, to more digits than rounding would leave.
         beside = np.abs(exact - _fit_factor(exact, expected) * expected).max()
         if got.size == 1 or beside >= 1e-9 * np.abs(exact).max():
-            yield Clause(FIRST_DIGITS, strength=Strength.WEAK)
+            hides = any(array.dtype == bool and not array.all() for array in pair.arguments.values())
+            yield Clause(_OF_HIDDEN if hides else FIRST_DIGITS, FIRST_DIGITS, Strength.WEAK)
 
 
 @rule(

@@ -51,7 +51,7 @@ def observe_arrays(shown: ShownCall) -> str:
     for part in shown.find_wrong_parts(shown.evidence.shown):
         holding = find_clauses(Pair(part.got, part.expected, shown.arguments(shown.call)))
         if shown.call.is_harnessed:  # A training step changes only later digits.
-            holding = [clause for clause in holding if clause.text != numbers.FIRST_DIGITS]
+            holding = [clause for clause in holding if clause.key != numbers.FIRST_DIGITS]
         if not holding:
             continue
         # What holds for the same result in other wrong calls; few numbers mean nothing.
@@ -70,7 +70,7 @@ def observe_arrays(shown: ShownCall) -> str:
                 return part.format_sentence(clause.text)
             if not clause.spans_all_calls and clause.key == clause.text and support >= MIN_SHARE * len(elsewhere) > 0:
                 first, question, rest = clause.text.partition(". ")
-                where = f"in {support + 1} of {len(elsewhere) + 1} wrong calls"
+                where = f"in {support + 1} of {len(elsewhere) + 1} calls that fail"
                 return part.format_sentence(f"{first}, {where}{question}{rest}")
     return ""
 

@@ -143,7 +143,7 @@ class Picture:
             start = int(max(0, min(at - size // 2, len(labels) - size)))
             windows.append(slice(start, start + size))
             if len(labels) > size:
-                notes.append(f"{name}s {start} to {start + size - 1} of {len(labels)}")
+                notes.append(f"{name}s {start} to {start + size - 1}" + f" of {len(labels)}" * (not self.shapes))
         if not notes:
             return self
         note = f"Shown: {', '.join(notes)}."

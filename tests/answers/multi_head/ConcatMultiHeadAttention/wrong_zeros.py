@@ -1,5 +1,5 @@
 # expect: ConcatMultiHeadAttention wrong
-# told: No gradient reaches heads.0.wk while there are only zeros in heads.0.wq
+# told: No gradient reaches heads.0.wk because heads.0.wq is 0 everywhere
 """Neither wq nor wk ever moves."""
 
 import math

@@ -1,5 +1,5 @@
 # expect: attend wrong
-# told: The sums are nearly 1, but not exactly
+# told: The weights sum to nearly 1, but not exactly
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: TrainableAttention wrong
-# told: No gradient reaches Wq and Wk while there are only zeros in Wv.weight
+# told: No gradient reaches Wq and Wk because Wv.weight is 0 everywhere
 # like: ../einsum.py
 # edit: nn.init.zeros_(layer.bias) -> nn.init.zeros_(layer.bias)
 # + nn.init.zeros_(self.Wv.weight)

@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# told: A softmax over the last axis turns the result `weights` into the expected one.
+# told: The softmax of the result `weights` is the expected one.
 """The logarithm of softmax."""
 
 import torch
