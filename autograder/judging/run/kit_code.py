@@ -31,8 +31,8 @@ T = TypeVar("T")
 class KitSession(AnswerSession):
     """A session with a file of the kit. Replies are cached by the requests since the last `restart`."""
 
-    def __init__(self, file: KitFile, stand_in: str | None = None) -> None:
-        self.file, self.stand_in = file, stand_in
+    def __init__(self, kit_file: KitFile, stand_in: str | None = None) -> None:
+        self.kit_file, self.stand_in = kit_file, stand_in
         self.restart()
 
     def restart(self) -> None:
@@ -41,12 +41,12 @@ class KitSession(AnswerSession):
 
     def require_function(self, name: str) -> None:
         """Run the file, whatever the name, unless it has been run. Raises `SuiteFault` if it fails."""
-        if self.file.worker is None:
-            self.file.begin(self)
+        if self.kit_file.worker is None:
+            self.kit_file.begin(self)
 
     def replace_function(self, name: str) -> KitSession:
         """Return a session that calls this function in place of every requested one."""
-        return KitSession(self.file, name)
+        return KitSession(self.kit_file, name)
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
         kind, target, *rest = request
@@ -55,19 +55,19 @@ class KitSession(AnswerSession):
         content = f"{kind} {target}".encode() + (b"" if kind == "again" else call.inputs)
         self._digest = hashlib.blake2b(self._digest + content, digest_size=16).digest()
         self._requests.append([kind, target, *rest])
-        replies = self.file.cached_replies
+        replies = self.kit_file.cached_replies
         if self._digest not in replies:
-            replies[self._digest] = self.file.retry_once(self._send_pending)
+            replies[self._digest] = self.kit_file.retry_once(self._send_pending)
         return replies[self._digest]
 
     def _send_pending(self) -> dict:
         """Send all pending requests and return the last reply."""
-        if not self._done_count or self.file.session is not self:
-            self.file.begin(self)
+        if not self._done_count or self.kit_file.session is not self:
+            self.kit_file.begin(self)
             self._done_count = 0
         reply: dict = {}
         while self._done_count < len(self._requests):
-            reply = self.file.ask(self._requests[self._done_count])
+            reply = self.kit_file.ask(self._requests[self._done_count])
             self._done_count += 1
         return reply
 
