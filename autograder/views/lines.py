@@ -48,7 +48,7 @@ def look_of(verdict: ExerciseVerdict) -> Look:
     """Return the look of a verdict. Full points that depend on another exercise have their own word."""
     look = LOOKS[verdict.outcome]
     return (
-        look._replace(word="waits for another")
+        look._replace(word="blocked by another")
         if verdict.carried_from and verdict.points == verdict.max_points
         else look
     )

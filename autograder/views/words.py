@@ -92,4 +92,4 @@ def find_place(verdict: ExerciseVerdict) -> tuple[str, int] | None:
 def place_preposition(verdict: ExerciseVerdict, place: str) -> str:
     """Return the words between an exercise and its place: " in ", or a note that only its first line is known."""
     has_line = place.rpartition(":")[2].isdigit()
-    return ", whose code begins at " if has_line and find_place(verdict) is None else " in "
+    return ", which starts at " if has_line and find_place(verdict) is None else " in "

@@ -80,7 +80,7 @@ def test_a_file_is_graded_on_what_it_defines(mixed):
     ]
     assert "softmax([927, 397, 148, 929])" in run.stdout
     assert "subtract the same number from all scores" in run.stdout
-    assert re.search(rf"Fix: softmax, whose code begins at {re.escape(str(mixed))}:8", run.stdout.replace("\n", " "))
+    assert re.search(rf"Fix: softmax, which starts at {re.escape(str(mixed))}:8", run.stdout.replace("\n", " "))
     assert "Traceback" not in run.stdout + run.stderr
 
 

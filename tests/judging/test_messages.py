@@ -37,7 +37,7 @@ def test_the_expected_error_is_named_if_another_was_raised(raised):
     tests = verdict_on(source, "MultiHeadAttention").tests
     told = next(test.message for test in tests if test.name == "heads_that_do_not_divide")
     assert told.startswith("MultiHeadAttention(4, 3) raised ")
-    assert told.endswith(", expected ValueError.")
+    assert told.endswith(", expected a ValueError.")
 
 
 def test_an_unwanted_raise_is_named_with_its_condition():

@@ -69,7 +69,7 @@ def test_single_keys_lead_from_a_stub_to_the_solution(watch, chapter):
     write(chapter, "softmax", NAIVE)
     shown = terminal.wait_for(f"softmax +4.5/8  wrong.*{FOOTER}")
     assert "large scores overflow" in shown
-    assert re.search(r"Fix softmax, whose code begins at exercises/one_query.py:\d+", shown)
+    assert re.search(r"Fix softmax, which starts at exercises/one_query.py:\d+", shown)
     terminal.press("h", "Hint 2 of 4 for softmax")
     terminal.press("h", "Hint 3 of 4 for softmax")
     terminal.press("s", "Give up on softmax and see its solution.*y for yes")

@@ -59,5 +59,5 @@ def test_the_line_is_that_of_the_error():
 def test_the_line_of_the_exercise_is_distinguished_from_that_of_the_mistake():
     found = verdict({"type": "ZeroDivisionError", "where": [("answer.py", 3, "softmax", "return 1 / 0")]})
     assert place_preposition(found, "answer.py:3") == " in "
-    assert place_preposition(verdict(), "answer.py:1") == ", whose code begins at "
+    assert place_preposition(verdict(), "answer.py:1") == ", which starts at "
     assert place_preposition(verdict(), "answer.py") == " in ", "softmax is missing from it"

@@ -164,8 +164,8 @@ class Reply:
             try:
                 self.value  # noqa: B018  (raises the error)
             except AnswerRefused as refused:
-                expected = f"{error_type} whose message contains {mentions!r}" if mentions else error_type
-                expected += f" but not {others} other values" * (others > MAX_OTHERS)
+                expected = f"a {error_type}" + f" whose message contains {mentions!r}" * bool(mentions)
+                expected += f" alone, not {others} others as well" * (others > MAX_OTHERS)
                 refused.finding = f"{refused.finding.rstrip('.')}, expected {expected}."
                 raise
         return self

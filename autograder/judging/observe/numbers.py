@@ -70,7 +70,7 @@ def find_constant_factor(pair: Pair) -> Clauses:
 @rule(
     Example(_softmax(_WEIGHTS), _WEIGHTS, "{it} is the softmax of the expected one. Do you apply softmax twice?"),
     Example(np.log(_WEIGHTS), _WEIGHTS, "the softmax of {it} is the expected one. Did you use `log_softmax`, or none?"),
-    Example(_softmax(2 * np.log(_WEIGHTS)), _WEIGHTS, "{it} is correct for the expected scores times 2"),
+    Example(_softmax(2 * np.log(_WEIGHTS)), _WEIGHTS, "{it} is the softmax of the expected scores times 2"),
     Example(_softmax(0.3 * np.log(_WEIGHTS)), _WEIGHTS, _OTHER_SCALE),
 )
 def find_score_variant(pair: Pair) -> Clauses:
@@ -89,7 +89,7 @@ def find_score_variant(pair: Pair) -> Clauses:
         count = is_positive.sum(-1, keepdims=True)
         logs = [np.where(is_positive, np.log(np.where(is_positive, array, 1.0)), 0.0) for array in (got, expected)]
         got, expected = (np.where(is_positive, array - array.sum(-1, keepdims=True) / count, 0.0) for array in logs)
-        begin = "{it} is correct for the expected scores"
+        begin = "{it} is the softmax of the expected scores"
         clauses = list(_find_factor(got, expected, pair, begin, Strength.WEAK))
         yield from clauses
         if clauses and (is_positive.sum(-1) - 1).clip(0).sum() > 1:

@@ -18,7 +18,8 @@ CALL_CHARACTERS = 150  # characters of a call within a sentence
 def format_value(value: object) -> str:
     """Return a value as text, in one or a few lines."""
     if isinstance(value, Opaque):
-        return clean(f"a {value.type_name} object: {value.text}"[:MAX_SHOWN_CHARACTERS])
+        article = "an" if value.type_name[:1] in "AEIO" else "a"
+        return clean(f"{article} {value.type_name} object: {value.text}"[:MAX_SHOWN_CHARACTERS])
     if isinstance(value, Omitted):
         return clean(f"a {value.dtype} array of shape {value.shape}, too large to inspect")
     if isinstance(value, ObjectArray):
@@ -110,7 +111,8 @@ def _format_in_short(value: object) -> str:
     if isinstance(value, np.ndarray):
         return f"{_format_unusual_dtype(value, 'float64')}array of shape {value.shape}"
     if isinstance(value, (list, tuple, dict)):
-        return f"a {type(value).__name__} of {len(value)}{_describe_equal_rows(value)}"
+        more = " keys" if isinstance(value, dict) else _describe_equal_rows(value)
+        return f"a {type(value).__name__} of {len(value)}{more}"
     return shorten(whole, CALL_CHARACTERS // 2)
 
 

@@ -1,5 +1,5 @@
 # expect: KeyValueCache raised
-# told: You assign 4 entries to `self.k`, which has room for 8.
+# told: An axis of what you assign to `self.k` has size 4, but the place for it has size 8.
 
 import torch
 
