@@ -83,7 +83,8 @@ def test_parameters(answer, solution, draw):
         state = model.method("state_dict").value
         for name in _weight_shapes(*sizes):
             if not np.array_equal(as_array(state.get(name, weights[name])), weights[name]):
-                called.fails(f"changed {name}. Do you create a layer in `forward` instead of `__init__`", "attribute")
+                advice = "Only an optimizer should do that: create layers in `__init__`, not in `forward`"
+                called.fails(f"changed {name}. {advice}", "attribute")
     answer.build().has_parameters(_weight_shapes(300, 256), optional=_shapes(300, 256))
     answer.build(10).has_parameters(_weight_shapes(10, 256), optional=_shapes(10, 256))
 

@@ -198,9 +198,9 @@ def test_a_reply_that_a_harness_never_gives_is_refused(forged, tells, value):
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        (GRADIENTS | {"arguments": [None]}, "do not reach argument 1"),
+        (GRADIENTS | {"arguments": [None]}, "gives no gradient for argument 1"),
         (GRADIENTS | {"arguments": [TABLE]}, "shape (2, 3) for the gradient of argument 1, expected shape (3,)"),
-        (GRADIENTS | {"parameters": {}}, "do not include scale"),
+        (GRADIENTS | {"parameters": {}}, "gives no gradient for scale"),
         (
             GRADIENTS | {"parameters": {"scale": tensor([True] * 3)}},
             "returned booleans for the gradient of the parameter",

@@ -51,7 +51,7 @@ class Call:
             return called
         results = self.args[1]
         numbers = " and ".join(str(number + 1) for number in results)
-        return f"The gradients of {'' if results == [0] else f'result {numbers} of '}{called}"
+        return f"A backward pass through {'' if results == [0] else f'result {numbers} of '}{called}"
 
     def request(self) -> list:
         target = self.name if self.maker is None else [self.maker.ref, self.method] if self.method else self.maker.ref

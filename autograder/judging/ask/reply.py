@@ -83,7 +83,7 @@ class Reply:
                 _require_gradient(got, right, name)
             for name, right in expected["parameters"].items():
                 if name not in gradients["parameters"]:
-                    raise Mismatch("property", f"do not include {name}, which is not a trained parameter")
+                    raise Mismatch("property", f"gives no gradient for {name}, which is not a trained parameter")
                 _require_gradient(gradients["parameters"][name], right, f"the parameter {name}")
         return self
 
@@ -204,5 +204,5 @@ def _require_gradient(got: object, right: object, what: str) -> None:
         return
     if got is None:
         reason = "Something detaches the result from the graph, such as `detach`, `.data`, `no_grad` or a new tensor."
-        raise Mismatch("property", f"do not reach {what}", reason=reason)
+        raise Mismatch("property", f"gives no gradient for {what}", reason=reason)
     require_equal(got, right, rtol=1e-4, part=f"the gradient of {what}")
