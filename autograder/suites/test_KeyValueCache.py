@@ -122,5 +122,5 @@ def test_no_call_begins_anew(answer, draw):
         reply = cache.method("append", *_both(piece)).leaves_arguments_alone()
     reply.equals(_so_far(pieces[:-1]))
     returned = 2 * 2 * 41 * 4
-    plenty = "eight times what it returns. Store the result instead of concatenating the parts again"
+    plenty = "eight times what it returns. Store the result"
     cache.measure("append", *_both(pieces[-1]), made=8 * returned).stays_within(plenty)

@@ -142,7 +142,7 @@ def _mixes(answer, solution, inputs, block_size, dtype="float32"):
 
 
 def _stays_small(answer, solution, draw, n_q, n_k, block_size, dtype):
-    why = "queries x block, block x width or queries x width, whichever is largest"
+    why = "max(queries x block, block x width, queries x width)"
     inputs = _equal_or_far_behind(*_inputs(draw, n_q=n_q, n_k=n_k))
     _mixes(answer, solution, inputs, block_size, dtype)
     _measure(answer, inputs, block_size, dtype, largest=_elements(*inputs, block_size)).stays_within(why)
@@ -161,7 +161,7 @@ def test_memory_of_as_many_queries_as_keys(answer, solution, draw):
 
 @pytest.mark.points(2, checks=["No new tensor on the way has more elements for each head"])
 def test_memory_of_a_batch(answer, solution, draw):
-    why = "queries x block, block x width or queries x width, whichever is largest, times the heads"
+    why = "max(queries x block, block x width, queries x width), times the heads"
     inputs = _equal_or_far_behind(*_inputs(draw, 2, 2, n_q=49, n_k=49))
     _mixes(answer, solution, inputs, 6)
     _measure(answer, inputs, 6, "float32", largest=2 * 2 * _elements(*inputs, 6)).stays_within(why)
