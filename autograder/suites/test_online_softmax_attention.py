@@ -62,7 +62,7 @@ def test_batches_and_number_types(answer, solution, draw):
                 reply.fails("returned float32 numbers for float64 input", "dtype")
             # The scale is exactly 2, in any precision.
             if not np.allclose(reply.array, _exact(solution, inputs).array, rtol=1e-9, atol=1e-9):
-                reply.fails("is correct, but not to all digits: is something computed in float32?")
+                reply.fails("is correct, but not to all digits, as when something is computed in float32")
     # Batch axes as long as the others, so that a wrong axis raises no error about shapes.
     _agrees(answer, solution, _inputs(draw, 4, n_q=4, n_k=4, d=4, d_v=4), 2)
     _agrees(answer, solution, _inputs(draw, 3, 3, n_q=3, n_k=6, d=3, d_v=3), 3)

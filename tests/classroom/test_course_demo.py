@@ -129,7 +129,7 @@ def test_only_comments_of_the_teachers_are_announced(demo):
 
 def test_a_second_time_the_folder_is_refused(demo):
     code, printed = Course(demo.folder.parent).attn("demo", "shown", "--no-open")
-    assert code == 2 and "shown is there already: name a folder that is new or empty" in " ".join(printed.split())
+    assert code == 2 and "shown already exists: name a new or empty folder" in " ".join(printed.split())
 
 
 def test_without_a_sandbox_nothing_is_made(tmp_path, no_sandbox):

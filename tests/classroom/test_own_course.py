@@ -230,12 +230,12 @@ def test_carry_forward_in_the_plan_is_obeyed(course):
 
 def test_assignments_are_renamed_and_left_out_until_somebody_has_handed_in(course):
     course.edit_plan("assignments.week-3", "assignments.third")
-    assert "week-3: taken out" in course.does("build")
+    assert "week-3: removed" in course.does("build")
     assert course.kit.assignments() == ["third"]
     assert not (course.folder / "source" / "week-3").exists()
     shutil.copytree(course.folder / "release/third", course.folder / "submitted/ada/third")
     course.edit_plan("assignments.third", "assignments.fourth")
-    assert "learners have handed it in: put it back" in course.refuses("build")
+    assert "learners have submitted it: put it back" in course.refuses("build")
     assert course.kit.assignments() == ["third"]
 
 

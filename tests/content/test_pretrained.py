@@ -402,7 +402,7 @@ def test_no_single_head_matters_much_outside_the_last_layer(real):
 def test_two_heads_that_copy_need_each_other():
     cells = [cell.source for cell in read_chapter("pretrained").cells if cell.kind == "picture"]
     learn, switch_off = (
-        next(cell for cell in cells if name in cell) for name in ("def learn_to_copy", "def compute_share")
+        next(cell for cell in cells if name in cell) for name in ("def learn_to_copy", "def share_right")
     )
     names = vars(load_solution("pretrained")) | {"plt": plt, "sns": sns, "LIT": drawing.LIT}
     try:

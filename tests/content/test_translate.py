@@ -84,8 +84,8 @@ def test_attention_translates_what_was_held_back_and_an_average_does_not():
 @pytest.mark.parametrize(
     ("misconception", "said"),
     [
-        ("parameters_unchanged", "hardly at all"),
-        ("gradient_ascent", "the wrong way"),
+        ("parameters_unchanged", "it hardly fell"),
+        ("gradient_ascent", "in the wrong direction"),
         ("only_the_last_layer_learns", "not all parameters"),
         ("decoder_input_not_shifted", "shift_right"),
     ],
