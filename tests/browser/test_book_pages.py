@@ -102,7 +102,7 @@ SECTIONS = {
     "softmax backward": "backward#softmax-backward",
     "online softmax": "efficient#never-hold-the-table",
     "why divide by sqrt": "all_queries#scaled-dot-product-attention",
-    "how does causal zebra overflow": "all_queries#who-may-look-where-the-causal-mask",
+    "how does causal zebra mask": "all_queries#who-may-look-where-the-causal-mask",
 }
 
 
