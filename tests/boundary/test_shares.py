@@ -1,4 +1,4 @@
-"""What an answer starts costs nobody else points: each has a share of the processor of its own."""
+"""Threads of one answer cost no other answer points, because each worker has its own share of the CPU."""
 
 import pytest
 from rich.console import Console
@@ -15,7 +15,7 @@ import numpy as np
 def softmax(scores):
     total = 0
     for i in range(1_500_000):
-        total += i & 1  # slow, and right
+        total += i & 1  # correct, but slow
     e = np.exp(np.asarray(scores, float) - np.max(scores))
     return e / e.sum()
 """

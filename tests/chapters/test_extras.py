@@ -1,4 +1,4 @@
-"""What says that a library is missing names a command that works where the kit stands."""
+"""Messages about missing libraries, and the commands that they name."""
 
 import importlib.metadata
 import re
@@ -9,7 +9,7 @@ import pytest
 from autograder.chapters import curriculum, extras
 from autograder.chapters.extras import EXTRAS
 
-NOT_TOLD = ("CHANGELOG.md", "docs/releases.md", "tests/", ".ci/locked.txt")  # what was, and what will be
+NOT_TOLD = ("CHANGELOG.md", "docs/releases.md", "tests/", ".ci/locked.txt")  # past and future releases
 
 
 @pytest.mark.parametrize("extra", EXTRAS)

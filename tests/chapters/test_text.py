@@ -1,4 +1,4 @@
-"""What is shown of what somebody else wrote, wherever it is written."""
+"""Text of learners and teachers is shown without control codes, whatever it contains."""
 
 import json
 import random

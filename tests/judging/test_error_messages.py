@@ -1,4 +1,4 @@
-"""Errors that Python, NumPy and torch really raise, said in words."""
+"""Explanations of errors that Python, NumPy and torch really raise."""
 
 import pytest
 
@@ -43,7 +43,7 @@ NUMPY = "import numpy as np\n"
 SOFTMAX = NUMPY + "def softmax(scores):\n    "
 
 
-# What takes an exercise, a call or the sandbox: chapter, exercise, answer, words of what is said.
+# Explanations that depend on the exercise, the call or the sandbox: chapter, exercise, answer, expected words.
 @pytest.mark.parametrize(
     ("chapter", "exercise", "source", "words"),
     [

@@ -1,4 +1,4 @@
-"""What a call takes is measured: new tensors and not views, what is held at once, and arrays and lists besides."""
+"""Memory of a call: new tensors but not views, the largest amount at one time, and arrays and lists as well."""
 
 import mmap
 import types

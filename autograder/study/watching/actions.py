@@ -44,8 +44,7 @@ def handle_saves(state: State, names: Collection[str] = ()) -> None:
     if stubs:
         state.just_done = state.takes_keys = None
         state.go_on(stubs[0])
-        lines = [Text(f"{' and '.join(stubs)}: a stub again."), Text("")]
-        state.screen.page([], lines, screen_pages.build_foot(state))
+        state.screen.page([], [Text(f"{' and '.join(stubs)}: a stub again."), Text("")], screen_pages.build_foot(state))
     elif tasks and not due and state.checking:  # The saved code already has its verdict.
         show(state)
     elif tasks and not due:
