@@ -704,7 +704,7 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 #     "ten times the rate": {"peak": 3e-2},
 #     "ten times the rate, no warm-up": {"peak": 3e-2, "warmup": 1},
 # }
-# figure, axis = plt.subplots(figsize=(6.4, 3.2), layout="constrained")
+# figure, axis = plt.subplots(figsize=(3.7, 3.2), layout="constrained")
 # for name, changed in recipes.items():
 #     torch.manual_seed(0)
 #     losses = train(LanguageModel(len(text.characters)), (text.batch() for _ in itertools.count()), 200, **changed)
