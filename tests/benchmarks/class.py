@@ -1,7 +1,7 @@
 """A whole class at once: what an answer costs, next to a bare fork. Prints ratios of one run.
 
     python tests/benchmarks/class.py [STUDENTS] [--scale]
-    python tests/benchmarks/class.py [STUDENTS] --since COMMIT
+    python tests/benchmarks/class.py [STUDENTS] --since COMMIT [--right]
 
 A student hands in the eight functions of attention's core, spread over four chapters. Most are right, in several
 styles, some wrong, some untouched, two in a hundred hostile. docs/performance.md shows a run.
@@ -63,11 +63,12 @@ def main():
     arguments.add_argument("students", nargs="?", type=int, default=200)
     arguments.add_argument("--scale", action="store_true", help="also 100, 1,000 and 10,000 answers to one chapter")
     arguments.add_argument("--since", metavar="COMMIT", help="only wrong answers, by this kit and that of a commit")
+    arguments.add_argument("--right", action="store_true", help="with --since: right answers")
     asked = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         if asked.since:
-            return since(asked.since, folder, asked.students)
+            return since(asked.since, folder, asked.students, "right" if asked.right else "wrong")
         kit = reduced_kit(folder / "kit")
         cores = os.cpu_count()
         times = {
@@ -137,19 +138,20 @@ def whole_class(kit, folder, students, *options):
     return grade(kit, paths, None, *options) / students
 
 
-def since(commit, folder, students):
-    """Print what a class costs in which every answer is wrong, by the kit of a commit and by this one in turns."""
+def since(commit, folder, students, kind):
+    """Print what a class costs in which every answer is right or wrong, by the kit of a commit and by this one."""
     before = folder / "before"
     before.mkdir()
     archive = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
     subprocess.run(["tar", "--extract", "--directory", str(before)], input=archive, check=True)
     paths = []
     for chapter in FUNCTIONS:
-        wrong = [path for path in sorted((ANSWERS / chapter).rglob("wrong*.py")) if _is_as_before(path, before)]
+        paths_of_kind = (ANSWERS / chapter).glob("[!w]*.py" if kind == "right" else "**/wrong*.py")
+        answers = [path for path in sorted(paths_of_kind) if _is_as_before(path, before)]
         for student in range(students):
             paths.append(folder / f"s{student:03}" / f"{chapter}.py")
             paths[-1].parent.mkdir(exist_ok=True)
-            text = read_labelled_text(wrong[student * len(wrong) // students])
+            text = read_labelled_text(answers[student * len(answers) // students])
             paths[-1].write_text(f"{text}\n# {student}\n", encoding="utf-8")
     times = {kit: [] for kit in (before, ROOT)}
     for kit in (before, ROOT) * 3:
@@ -158,7 +160,7 @@ def since(commit, folder, students):
         times[kit].append((processor_seconds() - began, seconds))
         print("{:9.2f} s of the processor {:9.2f} s".format(*times[kit][-1]), kit.name, flush=True)  # it takes minutes
     medians = {kit: [statistics.median(column) for column in zip(*rows, strict=True)] for kit, rows in times.items()}
-    print(f"{students} students, {len(paths)} files, every one wrong; median of three")
+    print(f"{students} students, {len(paths)} files, every one {kind}; median of three")
     for kit, name in ((before, commit), (ROOT, "now")):
         print("{:9.2f} s of the processor {:9.2f} s  {}".format(*medians[kit], name))
     print(f"{medians[ROOT][0] / medians[before][0]:9.2f} times the processor's time")
