@@ -142,5 +142,5 @@ def _check_misconception(judge: Judge, exercise: Exercise, session: KitSession, 
         yield f"{place} passes the suite: add an input that shows the mistake"
     elif verdict.misconception != name:
         yield f"{place} is taken for {verdict.misconception}: add an input that tells them apart"
-    elif strange := next((test for test in verdict.tests if "raised NameError" in test.finding), None):
+    elif strange := next((test for test in verdict.tests if (test.error or {}).get("type") == "NameError"), None):
         yield f"{place}: {strange.call} {strange.finding} Define the name in the file, or in the chapter"
