@@ -70,9 +70,8 @@ def main():
         if asked.since:
             return since(asked.since, folder, asked.students, "right" if asked.right else "wrong")
         kit = reduced_kit(folder / "kit")
-        cores = os.cpu_count()
         times = {
-            f"bare forks, the same tests in process, {cores} cores": bare_forks(40) / cores,
+            f"bare forks, the same tests in process, {os.cpu_count()} cores": bare_forks(40) / os.cpu_count(),
             f"attn grade, confined, {asked.students} students": whole_class(kit, folder / "class", asked.students),
         }
         *_, ours = times.values()
@@ -186,7 +185,6 @@ def processor_seconds():
 
 def bare_forks(count):
     """Seconds for a fork in which the same tests call the same right answers in process, without any boundary."""
-
     torch.set_num_threads(1)  # as in a worker
     nowhere = Path(os.devnull).open("w")  # noqa: SIM115
 
