@@ -16,8 +16,8 @@
 # *"Your journey starts with one step." Six words, and each of them wants to know: which of the others matter to me?*
 #
 # In the last chapter one decoder state asked one question. Here every **token** (for now, a word) of a sentence asks,
-# and every token is asked: **self-attention**. You stack the six queries into a matrix, and a few matrix products
-# answer them all.
+# and every token is asked. This is **self-attention**. You stack the six queries into a matrix, and a few matrix
+# products answer them all.
 #
 # **From here on, rows are tokens.** The last axis of every array holds the numbers of one token, and the axis before it
 # counts the tokens. Any axes before that count independent examples, such as the sentences of a **batch**. One rule
@@ -76,14 +76,13 @@ journey = np.array(
 # %% [markdown]
 # ## A score for every pair
 #
-# The score of a pair is the dot product, as before: query $i$ and key $j$ give row $i$, column $j$.
+# The score of a pair is the dot product, as before: query $i$ and key $j$ give the number in row $i$, column $j$.
 #
 # $$S_{ij} = q_i \cdot k_j$$
 #
-# A matrix product computes all of them at once.
-#
-# A matrix product needs columns on its right, but the keys are rows, so they have to be transposed. `keys.T` is correct
-# for a matrix but wrong for a batch: `.T` reverses the order of *all* axes, including the batch axis.
+# A matrix product computes all of them at once. It needs columns on its right, but the keys are rows, so they have to
+# be transposed. `keys.T` is correct for a matrix but wrong for a batch: `.T` reverses the order of *all* axes,
+# including the batch axis.
 
 
 # %% exercise="attention_scores" points=6 minutes=10 shows="query key"
@@ -136,7 +135,7 @@ def attention_scores(queries, keys):
 # ## Softmax with an axis
 #
 # Each query needs its own weights: one softmax for each *row* of the scores. So the function should take the whole
-# array, and the axis along which the weights sum to 1.
+# array and the axis along which the weights sum to 1.
 #
 # Subtract the largest score, as before. But the largest of *what*? Suppose you subtract the largest of the whole array,
 # and some row has only scores far below it. Then all exponentials of that row round to 0, and so does their sum. The
@@ -182,7 +181,7 @@ def batched_softmax(x, axis=-1):
 # accuracy, so nothing is added to the sums.
 
 # %% [markdown]
-# The scores are symmetric, because "journey" fits "starts" as well as "starts" fits "journey". The weights are not
+# The scores are symmetric, because "journey" fits "starts" just as well as "starts" fits "journey". The weights are not
 # symmetric, because each row was divided by its own sum.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
@@ -242,7 +241,7 @@ def context_vectors(attention_weights, values):
 # dimensions, the same for both. Use the weights as they are, whether or not they sum to 1.
 
 # %% [markdown]
-# Here is the same as boxes. The row "journey" of the weights meets the first number of every value:
+# Here is this product as boxes. The row "journey" of the weights meets the first number of every value:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # contexts = context_vectors(weights, journey)
@@ -354,8 +353,8 @@ def causal_mask(n):
 # %% [markdown]
 # ## Which tokens are real: the padding mask
 #
-# Sentences in a batch have different lengths, but the rows of an array do not. So shorter sentences are filled up with
-# empty tokens, the **padding**, to which no query should attend. Whether a key is padding does not depend on the query,
+# Sentences in a batch have different lengths, but the rows of an array do not. So empty tokens, the **padding**, are
+# added to shorter sentences, and no query should attend to them. Whether a key is padding does not depend on the query,
 # so one row per sentence is enough: shape `(b, 1, max_length)`. The axis of length 1 is the axis of the queries, and
 # NumPy broadcasts it over all of them.
 
@@ -410,7 +409,7 @@ def padding_mask(lengths, max_length):
 # sentence i. Lengths come in any order and are between 0 and `max_length`; no sentence need be as long as `max_length`.
 
 # %% [markdown]
-# Here are both masks, for sentences of 6, 4 and 2 tokens. If both rules should hold, combine the masks with `&`: shapes
+# Here are both masks, for sentences of 6, 4 and 2 tokens. To apply both rules, combine the masks with `&`: shapes
 # `(6, 6)` and `(3, 1, 6)` give `(3, 6, 6)`.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
@@ -434,7 +433,7 @@ def padding_mask(lengths, max_length):
 #
 # *Why divide by the square root (`sqrt`) of $d_k$?* A dot product of $d_k$ numbers is a sum of $d_k$ products. If the
 # numbers are independent, with mean 0 and variance 1, each product has variance 1 as well, and the variances add up to
-# $d_k$. So the scores have a spread (standard deviation) of $\sqrt{d_k}$. With 512 numbers per vector they easily
+# $d_k$. So the scores have a spread (standard deviation) of $\sqrt{d_k}$. With 512 numbers per vector, scores easily
 # differ by 20, and then softmax chooses a *single* key. Divided by $\sqrt{d_k}$, scores have a spread of 1, whatever
 # the width.
 #

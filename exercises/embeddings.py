@@ -105,8 +105,8 @@ import numpy as np
 # plt.show()
 
 # %% [markdown]
-# That answers the question. The cosine of *coke* is 0.43 with *drink* and 0.18 with *eat*; that of *steak* is 0.43 with
-# *eat* and 0.17 with *drink*. (Trust the numbers more than the map, which shows only two of 64 directions.)
+# That answers the opening question. The cosine of *coke* is 0.43 with *drink* and 0.18 with *eat*; that of *steak* is
+# 0.43 with *eat* and 0.17 with *drink*. (Trust the numbers more than the map, which shows only two of 64 directions.)
 #
 # The *difference* of two vectors has a meaning, too. Which word is to "woman" as "king" is to "man"? Start at "king",
 # subtract "man", add "woman", and see which words are nearest:
@@ -131,12 +131,12 @@ import numpy as np
 # dot product, so a long key gets more weight than its direction deserves.
 
 # %% [markdown]
-# ## How can they be learned?
+# ## How can embeddings be learned?
 #
 # *"You shall know a word by the company it keeps"*, wrote the linguist J. R. Firth in 1957. So count the company. For
-# every two words in the prose of this course, count how often they are at most four words apart. Divide each count by
-# the count that you would expect by chance. Each word now has a row with one number for every other word. One step of
-# linear algebra reduces each row to 20 numbers. You need not write anything here:
+# every pair of words in the prose of this course, count how often they are at most four words apart. Divide each count
+# by the count that you would expect by chance. Each word now has a row with one number for every other word. One step
+# of linear algebra reduces each row to 20 numbers. You do not have to write anything here:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from collections import Counter
@@ -224,8 +224,8 @@ def tokenize(sentence):
 # *How does a list of words become an array?* Word $i$ gives row $i$, so `n` words with embeddings of `d` numbers make
 # an `(n, d)` array. A word that occurs twice has two rows.
 #
-# The toy languages have no punctuation, so split at white space. Every word has an embedding. If a word has none,
-# something is wrong, and your function should stop and say *which* word it is. Python's dictionaries do that by
+# The toy languages have no punctuation, so split at white space. Every word should have an embedding. If a word has
+# none, something is wrong, and your function should stop and say *which* word it is. Python's dictionaries do that by
 # themselves, with a `KeyError`.
 
 
@@ -270,10 +270,10 @@ def sentence_embed(sentence, embed_dict):
 # %% [markdown]
 # ## Rows for a vocabulary
 #
-# *(About looking up words. For attention itself, you may skip this section.)* A large table, such as GloVe (see the
-# appendix), has two million words, and you need only the rows of your own words, your **vocabulary**. Is it "The" or
-# "the"? Most tables hold lower-case words only; in some, "Apple" and "apple" have different vectors. So look up **the
-# exact word first, then the word in lower case.**
+# *(This section is about looking up words. Attention itself does not need it, so you may skip it.)* A large table, such
+# as GloVe (see the appendix), has two million words, and you need only the rows of your own words, your **vocabulary**.
+# Is it "The" or "the"? Many tables hold lower-case words only; in others, "Apple" and "apple" have different vectors.
+# So look up **the exact word first, then the word in lower case.**
 #
 # What if the table has neither form? Then the word gets a **row of zeros**, so that row $i$ still belongs to word $i$.
 
@@ -309,7 +309,7 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
 
 # %% [markdown]
 # **What is graded:** the order of the two lookups, the zeros and the shape, even for an empty vocabulary; the vectors
-# of the table may be lists, tuples or arrays. float64 is fine as well as float32.
+# of the table may be lists, tuples or arrays. float64 and float32 are both fine.
 
 # %% [markdown]
 # ## Words and rows that stay together
@@ -372,7 +372,7 @@ def embed_sentence(sentence, embeddings):
 # **What is graded:** you return the Matplotlib Axes that you draw on. If `ax` is given, draw there; if not, use a new
 # one or the current one, as you like. The drawn numbers are those of the matrix, row i for query i. *Every* token, even
 # a repeated one and however many there are, has one tick with its label, at the centre of its row or column: query
-# tokens on the y axis, key tokens on the x axis. There are a colour bar, a label on each axis and a title, in words of
+# tokens on the y axis, key tokens on the x axis. There is a colour bar, a label on each axis and a title, in words of
 # your choice. Every row and column is visible, and different weights have different colours. Do not close or clear any
 # figure. You may call `plt.show()`, but need not. *How* you draw is up to you, and so are colours, sizes, rotation, and
 # whether the first query is at the top or at the bottom.
@@ -468,7 +468,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # ## Two pictures that mislead
 #
 # Both mistakes come from a published notebook. In *one softmax over everything*, all the weights together sum to 1. The
-# map looks plausible; only the row sums on its right and the numbers at the colour bar reveal the mistake.
+# map looks plausible; only the row sums on its right and the numbers next to the colour bar reveal the mistake.
 #
 # In *labels out of step*, one word, "fizzy", is unknown: the matrix has no row for it, but the labels include it. Now
 # *fizzy* seems to look at *drink* and *eat* at *but*, and "steak" has no label at all.
@@ -494,8 +494,9 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # ## One word, two meanings
 #
 # *She sat on the bank of the river. She took her money to the bank.* The course began with these two sentences. The
-# table has one row for "bank", so at first the word has the same vector in both. Let each sentence attend to itself,
-# now with vectors three times as long, and compare the context vectors:
+# table has one row for "bank", so at first the word has the same vector in both. Take longer forms of them and a third
+# sentence, about a loan. Let each attend to itself, now with vectors three times as long, and compare the context
+# vectors:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # sentences = {
@@ -518,10 +519,10 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # plt.show()
 
 # %% [markdown]
-# Before, all of these cosines were 1. Now the two about money are closer to each other (0.91) than either is to the one
-# by the river (0.83 and 0.82). That is what attention is for: the table has one vector per word, and attention adapts
-# it to the sentence. The whole model, with six layers of trained attention, separates the meanings better: 0.87 for the
-# two about money, and 0.76 between the river and the first of them.
+# Before, all of these cosines were 1. Now the two sentences about money are closer to each other (0.91) than either is
+# to the one by the river (0.83 and 0.82). That is what attention is for: the table has one vector per word, and
+# attention adapts it to the sentence. The whole model, with six layers of trained attention, separates the meanings
+# better: 0.87 for the two about money, and 0.76 between the river and the first of them.
 
 # %% [markdown]
 # ## What you have made
@@ -546,7 +547,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # In the largest GloVe file some tokens **contain spaces**, such as `. . .`. Only the end of a line is certain: *the
 # last `d` fields are the vector*, and the rest is the word. The first line, whose word has no space, tells you `d`.
 #
-# `split()` without an argument and `strip()` are traps, too: they also remove unusual white space, such as the no-break
+# `split()` without an argument and `strip()` are traps: they also remove unusual white space, such as the no-break
 # space, of which some tokens consist. Fields are separated by the plain space `" "` and by nothing else.
 
 
@@ -605,14 +606,13 @@ def load_glove_embeddings(glove_file):
 
 
 # %% [markdown]
-# **What is graded:** the vectors (float64 is fine as well as float32); tokens that contain spaces or unusual white
+# **What is graded:** the vectors (float64 and float32 are both fine); tokens that contain spaces or unusual white
 # space; the encoding, which is UTF-8 whatever your system's default is; a path given as a string or as a
-# `pathlib.Path`; and the error. A line is wrong if it has fewer than `d + 1` fields, or if one of its last `d` fields
-# is not a number. The message has to contain the number of that line, counted from 1. No word occurs in two lines.
+# `pathlib.Path`; and the error. No word occurs in two lines.
 
 # %% [markdown]
-# The real files are large downloads (`docs/given.md` tells how to get one). The course ships a small, invented one in
-# the same format: `load_glove_embeddings(SMALL_GLOVE)`, after `from given import SMALL_GLOVE`.
+# The real files are large downloads (`docs/given.md` explains how to get one). The course ships a small, invented one
+# in the same format: `load_glove_embeddings(SMALL_GLOVE)`, after `from given import SMALL_GLOVE`.
 
 # %% [markdown]
 # <details markdown>

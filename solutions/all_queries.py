@@ -16,8 +16,8 @@
 # *"Your journey starts with one step." Six words, and each of them wants to know: which of the others matter to me?*
 #
 # In the last chapter one decoder state asked one question. Here every **token** (for now, a word) of a sentence asks,
-# and every token is asked: **self-attention**. You stack the six queries into a matrix, and a few matrix products
-# answer them all.
+# and every token is asked. This is **self-attention**. You stack the six queries into a matrix, and a few matrix
+# products answer them all.
 #
 # **From here on, rows are tokens.** The last axis of every array holds the numbers of one token, and the axis before it
 # counts the tokens. Any axes before that count independent examples, such as the sentences of a **batch**. One rule
@@ -68,14 +68,13 @@ journey = np.array(
 # %% [markdown]
 # ## A score for every pair
 #
-# The score of a pair is the dot product, as before: query $i$ and key $j$ give row $i$, column $j$.
+# The score of a pair is the dot product, as before: query $i$ and key $j$ give the number in row $i$, column $j$.
 #
 # $$S_{ij} = q_i \cdot k_j$$
 #
-# A matrix product computes all of them at once.
-#
-# A matrix product needs columns on its right, but the keys are rows, so they have to be transposed. `keys.T` is correct
-# for a matrix but wrong for a batch: `.T` reverses the order of *all* axes, including the batch axis.
+# A matrix product computes all of them at once. It needs columns on its right, but the keys are rows, so they have to
+# be transposed. `keys.T` is correct for a matrix but wrong for a batch: `.T` reverses the order of *all* axes,
+# including the batch axis.
 
 
 # %% exercise="attention_scores" points=6 minutes=10 shows="query key"
@@ -144,7 +143,7 @@ def attention_scores(queries, keys):
 # ## Softmax with an axis
 #
 # Each query needs its own weights: one softmax for each *row* of the scores. So the function should take the whole
-# array, and the axis along which the weights sum to 1.
+# array and the axis along which the weights sum to 1.
 #
 # Subtract the largest score, as before. But the largest of *what*? Suppose you subtract the largest of the whole array,
 # and some row has only scores far below it. Then all exponentials of that row round to 0, and so does their sum. The
@@ -207,7 +206,7 @@ def batched_softmax(x, axis=-1):
 # A forgotten or wrong axis often raises no error, so check that each row of weights sums to 1.
 
 # %% [markdown]
-# The scores are symmetric, because "journey" fits "starts" as well as "starts" fits "journey". The weights are not
+# The scores are symmetric, because "journey" fits "starts" just as well as "starts" fits "journey". The weights are not
 # symmetric, because each row was divided by its own sum.
 
 # %% tags=["active-ipynb"]
@@ -278,7 +277,7 @@ def context_vectors(attention_weights, values):
 # Every query gets a weighted sum of all values, and one matrix product computes them all.
 
 # %% [markdown]
-# Here is the same as boxes. The row "journey" of the weights meets the first number of every value:
+# Here is this product as boxes. The row "journey" of the weights meets the first number of every value:
 
 # %% tags=["active-ipynb"]
 # contexts = context_vectors(weights, journey)
@@ -342,7 +341,7 @@ def simple_self_attention(inputs):
 # Return two things, context first.
 
 # %% [markdown] after="simple_self_attention"
-# The weakness of this simple attention is that it has nothing to learn.
+# This simple attention has one weakness: nothing in it can be trained.
 
 # %% [markdown]
 # Here "journey" asks, and then "one". A thicker line means a larger weight. Both look much the same: without training,
@@ -414,8 +413,8 @@ def causal_mask(n):
 # %% [markdown]
 # ## Which tokens are real: the padding mask
 #
-# Sentences in a batch have different lengths, but the rows of an array do not. So shorter sentences are filled up with
-# empty tokens, the **padding**, to which no query should attend. Whether a key is padding does not depend on the query,
+# Sentences in a batch have different lengths, but the rows of an array do not. So empty tokens, the **padding**, are
+# added to shorter sentences, and no query should attend to them. Whether a key is padding does not depend on the query,
 # so one row per sentence is enough: shape `(b, 1, max_length)`. The axis of length 1 is the axis of the queries, and
 # NumPy broadcasts it over all of them.
 
@@ -481,7 +480,7 @@ def padding_mask(lengths, max_length):
 # A mask need not be as large as the weights: NumPy stretches an axis of length 1.
 
 # %% [markdown]
-# Here are both masks, for sentences of 6, 4 and 2 tokens. If both rules should hold, combine the masks with `&`: shapes
+# Here are both masks, for sentences of 6, 4 and 2 tokens. To apply both rules, combine the masks with `&`: shapes
 # `(6, 6)` and `(3, 1, 6)` give `(3, 6, 6)`.
 
 # %% tags=["active-ipynb"]
@@ -505,7 +504,7 @@ def padding_mask(lengths, max_length):
 #
 # *Why divide by the square root (`sqrt`) of $d_k$?* A dot product of $d_k$ numbers is a sum of $d_k$ products. If the
 # numbers are independent, with mean 0 and variance 1, each product has variance 1 as well, and the variances add up to
-# $d_k$. So the scores have a spread (standard deviation) of $\sqrt{d_k}$. With 512 numbers per vector they easily
+# $d_k$. So the scores have a spread (standard deviation) of $\sqrt{d_k}$. With 512 numbers per vector, scores easily
 # differ by 20, and then softmax chooses a *single* key. Divided by $\sqrt{d_k}$, scores have a spread of 1, whatever
 # the width.
 #

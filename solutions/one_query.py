@@ -69,8 +69,8 @@
 #   the key's **score**.
 # - The **values** are the vectors that are mixed: here the annotations again.
 #
-# Here is one of the 72 **attention heads** of a small trained model (`multi_head` explains heads). It has no decoder:
-# the words of one sentence ask each other. A thicker line means a larger weight.
+# Here is one of the 72 **attention heads** of a small trained model (`multi_head` explains heads). The model has no
+# decoder: the words of a sentence ask each other. A thicker line means a larger weight.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import lines
@@ -99,9 +99,9 @@
 import numpy as np
 
 # %% [markdown]
-# Here are the numbers of this chapter: one decoder state and four annotations, **all made up**. Each entry of a hidden
+# Here are the numbers for this chapter: one decoder state and four annotations, **all made up**. Each entry of a hidden
 # state is a **hidden unit**. A state has `h` of them, here three. There are `t` annotations, here four, one for each
-# **time step**: the *columns* of an `(h, t)` array.
+# **time step**. They are the *columns* of an `(h, t)` array.
 
 # %% tags=["active-ipynb"]
 # import seaborn as sns
@@ -129,15 +129,15 @@ import numpy as np
 # \end{aligned}$$
 #
 # Each hidden unit raises the score if both numbers have the same sign, and lowers it if the signs differ. Of two
-# annotations pointing the same way, the longer one scores higher (if the score is positive), even though it is no
-# better a fit.
+# annotations pointing the same way, the longer one scores higher (if the score is positive), even though it does not
+# fit better.
 #
 # > **House rules**, here and later. The examples are graded, and so are other inputs of every size that the exercise
-# > allows. Results must be right to five digits, and to the accuracy of `float64` where the text says so. `array_like`
-# > means that a list, a tuple or an array may come in, of whole numbers too; if all of them are whole, your result may
-# > be whole as well. Do not change the arrays you are given, and return a new array from each call. You may import
-# > NumPy, anything from the standard library, PyTorch from the chapter `qkv` on, and Matplotlib and seaborn for
-# > pictures. Other packages may be missing where your code is checked.
+# > allows. Results must be correct to five digits, and to the accuracy of `float64` where the text says so.
+# > `array_like` means that the argument may be a list, a tuple or an array, also of whole numbers; if all of them are
+# > whole, your result may be whole as well. Do not change the arrays you are given, and return a new array from each
+# > call. You may import NumPy, anything from the standard library, PyTorch from the chapter `qkv` on, and Matplotlib
+# > and seaborn for pictures. Other packages may be missing where your code is checked.
 #
 # <div data-figure="dot-product">The book has a figure to try here; in a notebook: %figure dot-product.</div>
 
@@ -236,7 +236,7 @@ def dot_attention_score(dec_hidden_state, annotations):
 # ## From scores to weights: a first try
 #
 # To mix the annotations by their scores 927, 397, 148 and 929, we need **weights**: shares that add up to 1. The
-# obvious way is to divide each score by the sum of all. Write this first, and then see what is wrong with it.
+# obvious way is to divide each score by the sum of all scores. Write this first, and then see what is wrong with it.
 
 
 # %% exercise="normalize_by_sum" points=4 minutes=3
@@ -251,7 +251,7 @@ def normalize_by_sum(scores):
     Returns
     -------
     ndarray, shape (n,)
-        Numbers that sum to 1. They are shares only if no score is negative.
+        Numbers that sum to 1. Some are negative if the scores have different signs.
 
     Examples
     --------
@@ -454,7 +454,7 @@ def calculate_attention_vector(applied_attention):
 # %% [markdown]
 # Where does the context lie? Take three annotations of two numbers each: three arrows in a plane. With equal weights
 # the context (the dot) is the plain average. As the scores grow, it moves towards the best-fitting arrow. It never
-# leaves the triangle of the three tips, because attention can only mix the annotations.
+# leaves the triangle formed by the three tips, because attention can only mix the annotations.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import mixture
@@ -546,8 +546,8 @@ def attend(dec_hidden_state, annotations):
 # plt.show()
 
 # %% [markdown]
-# In a language model, *every* word of a sentence asks, and answering them one at a time is slow and clumsy. In the next
-# chapter, `all_queries`, all of them ask at once.
+# In a language model, *every* word of a sentence asks, and answering one query at a time is slow and clumsy. In the
+# next chapter, `all_queries`, all words ask at once.
 #
 # <details markdown>
 # <summary>Sources</summary>

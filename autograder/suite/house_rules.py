@@ -2,7 +2,7 @@
 
 EXAMPLES = "The examples are graded"
 SIZES = "other inputs of every size that the exercise allows"
-ARRAY_LIKE = "a list, a tuple or an array may come in, of whole numbers too"
+ARRAY_LIKE = "a list, a tuple or an array, also of whole numbers"
 ARRAYS_STAY = "Do not change the arrays you are given, and return a new array from each call"
 TENSORS_STAY = "Arguments are unchanged, and each call returns a new result"
 GRADIENTS = "Gradients must flow through the output"

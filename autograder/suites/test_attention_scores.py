@@ -21,7 +21,7 @@ def test_other_sizes(answer, solution, draw):
         answer(queries, keys).equals(solution(queries, keys))
 
 
-@pytest.mark.points(0.75, checks=["query $i$ and key $j$ give row $i$, column $j$"])
+@pytest.mark.points(0.75, checks=["query $i$ and key $j$ give the number in row $i$, column $j$"])
 def test_as_many_queries_as_keys(answer, solution, draw):
     for n, d in ((3, 3), (4, 2)):
         queries, keys = draw(n, d), draw(n, d)

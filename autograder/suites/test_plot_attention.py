@@ -225,7 +225,7 @@ def test_one_row_or_column(answer, draw):
 # In the next three another figure is current, and receives everything drawn with pyplot.
 
 
-@pytest.mark.points(1, checks=["There are a colour bar", "different weights have different colours"])
+@pytest.mark.points(1, checks=["There is a colour bar", "different weights have different colours"])
 def test_colour_bar(answer, draw):
     reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), NewAxes())
     reply.shows(lambda picture: picture["colour_bar"], "has no colour bar")
