@@ -13,12 +13,12 @@
 # %% [markdown]
 # # Many heads
 #
-# *Which word came just before, and which one before that? Can one attention answer these two questions at once?*
+# *Which word came just before, and which one before that? Can one row of weights answer both questions?*
 #
 # Attention gives each word one row of weights, and a row of weights gives *one* weighted sum. If half of the weight
 # goes to one word and half to another, the result is an average, which does not tell you what came from where. So let
-# several attentions look at the sentence, each with its own projections, and keep their results apart. Each of them is
-# called a **head**.
+# the sentence attend to itself several times, each time with other projections, and keep the results apart. Each of
+# these copies of attention is called a **head**.
 #
 # You build **multi-head attention** twice: first as a list of small heads, then with one large projection that is cut
 # into heads, which all work at once.
@@ -92,10 +92,10 @@ from torch import nn
 #
 # ## Several heads, side by side
 #
-# Take the `SelfAttention` of the chapter `qkv`, and make $h$ of them. (From here on, $h$ is the number of heads.) Each
-# has its own $W_q, W_k, W_v$. Keep the heads in an `nn.ModuleList`: PyTorch finds the parameters inside it, but not
-# those inside a plain Python list. The outputs of the heads, `d_k` numbers per token and head, are concatenated, and
-# one more trained matrix **mixes** them and brings the width back to `d_k`:
+# Take `SelfAttention` from `qkv`, and make $h$ of them. (From here on, $h$ is the number of heads.) Each has its own
+# $W_q, W_k, W_v$. Keep the heads in an `nn.ModuleList`: PyTorch finds the parameters inside it, but not those inside a
+# plain Python list. The outputs of the heads, `d_k` numbers per token and head, are concatenated, and one more trained
+# matrix **mixes** them and brings the width back to `d_k`:
 #
 # $$\text{output} = [\,\text{head}_0, \dots, \text{head}_{h-1}\,] \; W_{\text{out}}$$
 #
@@ -105,7 +105,7 @@ from torch import nn
 # The scale is the root of the width of *one* head, because each score is a sum of `d_k` products, however many heads
 # there are.
 #
-# The cell begins with a small class, `Head`. Complete it first: it is the `SelfAttention` that you have written before.
+# The cell begins with a small class, `Head`. Complete it first: it is the `SelfAttention` that you wrote in `qkv`.
 
 
 # %% exercise="ConcatMultiHeadAttention" points=12 minutes=25 bans="MultiheadAttention scaled_dot_product_attention"
@@ -262,9 +262,9 @@ class ConcatMultiHeadAttention(nn.Module):
 # 1. *split* the last axis: `(n, d)` to `(n, h, d / h)`, and
 # 2. *swap* two axes: `(n, h, d / h)` to `(h, n, d / h)`.
 #
-# `x.reshape(h, n, d // h)` gives the right shape in one step, but the wrong numbers. `reshape` and its stricter sister
-# `view` read the numbers as one long line, row after row, and cut that line into new rows. Here are three tokens of
-# four numbers each, with one colour per token; the numbers show the order in memory.
+# `x.reshape(h, n, d // h)` gives the right shape in one step, but puts the numbers in the wrong places. `reshape` and
+# its stricter sister `view` read the numbers as one long line, row after row, and cut that line into new rows. Here are
+# three tokens of four numbers each, with one colour per token; the numbers show the order in memory.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # memory = torch.arange(12).reshape(3, 4)
@@ -399,7 +399,7 @@ def merge_heads(x):
 # 4. **merge** the heads, and mix them with the fourth layer, `Wo`.
 #
 # The scale is $\sqrt{d_h}$, for the same reason as before. With $\sqrt{d_{\text{model}}}$ and eight heads, all scores
-# would be nearly three times too small.
+# would be too small by a factor of nearly three.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import KEY, LIT, QUERY, VALUE, arrow, box, canvas, shapes
@@ -557,7 +557,7 @@ class MultiHeadAttention(nn.Module):
 
 
 # %% [markdown]
-# **What is graded:** output first, then the weights of all heads; numbers of queries and keys that differ; any leading
+# **What is graded:** output first, then the weights of all heads; different numbers of queries and keys; any leading
 # batch dimensions, or none, the same for queries, keys and values; scaled scores between -1,000,000 and 1,000,000;
 # float32 and float64; masks as described, or none, and gradients that are not NaN where a query may attend to nothing;
 # names and shapes of the parameters, and gradients for all of them; and a `ValueError` if the module is created with a
@@ -596,8 +596,8 @@ class MultiHeadAttention(nn.Module):
 # is called a **Transformer** (Vaswani et al., 2017): a stack of identical blocks. GPT-3 has 96 of them. In each block,
 # the tokens first look at each other. Nowhere else in the model does a token receive anything from another one. Then
 # each token passes separately through a small network. Both results are *added* to the token's vector, the **residual
-# stream**, and a norm keeps its numbers on one scale. So each step adds something to the stream, and none replaces what
-# is there. You build such a block in `write`.
+# stream**, and a **norm**, a layer that normalises, keeps its numbers on one scale. So each step adds something to the
+# stream, and none replaces what is there. You build such a block in `write`.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import LIT, NORM, arrow, box, canvas
@@ -620,7 +620,7 @@ class MultiHeadAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# In an **encoder** every token may look at every other; such models read text, like the one in `pretrained`. In a
+# In an **encoder** every token may look at every other; such models, like the one in `pretrained`, read text. In a
 # **decoder** a causal mask hides the future; such models write text. The first Transformer had **both**.
 #
 # If you shuffle the words of a sentence, multi-head attention without a mask returns the same rows, shuffled. "The

@@ -15,9 +15,9 @@
 #
 # *The longer a well-fitting key is, the higher its dot product. What if the best key is one of medium size?*
 #
-# Then the score has to be something else. When Bahdanau, Cho and Bengio introduced attention in machine translation,
-# they let a small neural network *learn* how well a query fits a key. It adds query and key, applies a non-linear
-# function, and takes a weighted sum of the result. That is **additive attention**.
+# Then you need another kind of score. When Bahdanau, Cho and Bengio introduced attention in machine translation, they
+# let a small neural network *learn* how well a query fits a key. It adds query and key, applies a non-linear function,
+# and takes a weighted sum of the result. That is **additive attention**.
 #
 # The function is the **hyperbolic tangent**, $\tanh$. Near 0 it is nearly $x$ itself, and further out it levels off at
 # $-1$ and $1$. Without such a **non-linear** function, $q$ would raise the scores of all keys by the same amount.
@@ -32,10 +32,10 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# Here are three ways to score a query and a key of one number each. For a given query, their product is largest at one
-# end, never in the middle (except for q = 0). *tanh(q + k)* is no better. The last score combines two tangents, one
-# shifted up and one shifted down, with the weights 1 and -1. It is largest where $q + k$ is near 0, so it can prefer a
-# key in the middle.
+# Here are three ways to score a query and a key of one number each. For a given query, their product is largest for the
+# smallest or the largest key, never in the middle (except for q = 0). *tanh(q + k)* is no better. The last score
+# combines two tangents, one shifted up and one shifted down, with the weights 1 and -1. It is largest where $q + k$ is
+# near 0, so it can prefer a key in the middle.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -91,8 +91,8 @@ from torch import nn
 # $$S_{ij} = w_s \cdot \tanh(q_i + k_j)$$
 #
 # Without loops it is an addition with broadcasting, which has a trap: `torch.tanh(Q + K)` adds query $i$ only to key
-# $i$. With *one* query that is correct, because the row is broadcast over all keys. With as many queries as keys it
-# runs, and only the shape of the result shows the mistake. With any other numbers it raises an error.
+# $i$. With *one* query or one key that is correct, because its row is broadcast. With as many queries as keys it runs,
+# and only the shape of the result shows the mistake. With any other numbers it raises an error.
 
 
 # %% exercise="additive_scores" points=8 minutes=20 shows="query key"
@@ -135,9 +135,9 @@ def additive_scores(queries, keys, ws):
 
 
 # %% [markdown]
-# **What is graded:** a score for every pair, for numbers of queries and keys that differ or agree; any number of
-# leading batch dimensions, the same for queries and keys (`ws` has none); sums of any size; float32 and float64;
-# gradients that reach all three arguments. Nothing is scaled.
+# **What is graded:** a score for every pair, for different or equal numbers of queries and keys; any number of leading
+# batch dimensions, the same for queries and keys (`ws` has none); sums of any size; float32 and float64; gradients that
+# reach all three arguments. Nothing is scaled.
 
 # %% [markdown] hint="additive_scores"
 # Before the sum over `d`, there is a number for every query, every key and every feature: `(..., n_q, n_k, d)`. How can
@@ -155,8 +155,8 @@ def additive_scores(queries, keys, ws):
 # One small network scores every pair, and broadcasting forms the pairs.
 
 # %% [markdown]
-# `tanh(Q + K)` computes only the framed scores of the 64. The row below shows the resulting weights: the same row for
-# every query. In the right panel, each query has its own row.
+# Of the 64 scores, `tanh(Q + K)` computes only the framed ones. The row below shows the resulting weights: the same row
+# for every query. In the right panel, each query has its own row.
 
 # %% tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, small word
@@ -211,7 +211,7 @@ def additive_scores(queries, keys, ws):
 #
 # $$S_{ij} = W_s \tanh(W_q\, q_i + W_k\, k_j)$$
 #
-# Three things differ from the layer of the last chapter:
+# Three things differ from the layer in the last chapter:
 #
 # - The **values** are not projected, and may have a different width.
 # - **No score is divided by a root**, because $\tanh$ keeps every hidden number between -1 and 1.
@@ -228,7 +228,7 @@ class AdditiveAttention(nn.Module):
     num_in_features : int
         The width of queries and keys before they are projected.
     num_out_features : int
-        The number of hidden numbers of a pair of query and key.
+        The number of hidden numbers for each pair of a query and a key.
 
     Attributes
     ----------
@@ -304,7 +304,7 @@ class AdditiveAttention(nn.Module):
 
 # %% [markdown]
 # **What is graded:** exactly three `nn.Linear`, with or without a bias, under the names `Wq`, `Wk` and `Ws`, and no
-# other parameters; output first, then the weights; numbers of queries and keys that differ or agree or are 1; any
+# other parameters; output first, then the weights; different or equal numbers of queries and keys, 1 included; any
 # number of leading batch dimensions, the same for queries, keys and values; values of any width; scores between
 # -1,000,000 and 1,000,000; float32 and float64; the default widths; gradients that reach the weights and the inputs.
 # You may choose the initial values, as long as each of the three gets a gradient: with zeros in `Ws`, none reaches

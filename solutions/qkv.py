@@ -15,7 +15,7 @@
 #
 # *"One step": the word "one" counts the word "step". Why should "one" have to resemble "step" in order to find it?*
 #
-# So far the score of two words was the dot product of their embeddings. That has two drawbacks. In the maps of
+# So far, the score of two words has been the dot product of their embeddings. That has two drawbacks. In the maps of
 # `embeddings`, most words looked most at themselves. And the score is the same both ways: if "one" needs "step", then
 # "step" has to need "one" just as much.
 #
@@ -25,7 +25,7 @@
 # the end of this chapter you watch that happen.
 #
 # Learning needs gradients, so we switch from NumPy to **PyTorch**. Its **tensors** are arrays that remember how they
-# were computed, so PyTorch can work out which way to move each weight.
+# were computed, so PyTorch can work out which way to change each learned number.
 #
 # Predict first: `attn predict qkv`.
 
@@ -44,7 +44,7 @@ from torch import nn
 # # Axes are called dim. transpose swaps the two that you name.
 # x.sum(dim=-1), x.transpose(-2, -1)
 #
-# # requires_grad: "I shall want to know how a result changes with this."
+# # requires_grad: "I will want to know how a result changes with this."
 # w = torch.tensor([3.0], requires_grad=True)
 # # The loss is 16, and it remembers how it was computed.
 # loss = (2 * w - 10).square().sum()
@@ -219,9 +219,10 @@ def project_qkv(inp, wq, wk, wv):
 #
 # **What does $\sqrt{d_k}$ have to do with learning?** Scores of vectors of width $d_k$ have a spread of $\sqrt{d_k}$,
 # and softmax turns widely spread scores into a choice of a single key. But learning needs weights that *move* when a
-# score moves a little. The left panel shows how much they move: it is the norm of softmax's **Jacobian**, a table of
-# derivatives that you meet in `backward`. In the right panel, a small attention layer gets a rotated copy of one of
-# eight keys and has to find that key. It learns by plain gradient descent, once with the scale and once without.
+# score moves a little. The left panel shows how much they move: it is the size (norm) of softmax's **Jacobian**, a
+# table of derivatives that you will meet in `backward`. In the right panel, a small attention layer gets a rotated copy
+# of one of eight keys and has to find that key. It learns by plain gradient descent, once with the scale and once
+# without.
 
 # %% tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -268,15 +269,15 @@ def project_qkv(inp, wq, wk, wv):
 
 # %% [markdown]
 # Without the scale, the gradient that gets through a typical row falls from 0.37 to about a millionth between $d_k = 4$
-# and $d_k = 1024$. With the scale, it stays at 0.37. At the learning rate that suits the scaled layer, the other one
-# learns nothing; at a rate of 0.1 it learns, but slowly. With the optimizer Adam (rate 0.01), the loss of the scaled
-# layer is below 0.1 after about 5 steps, that of the other after 50 to 80. (Some recent models omit the scale and bring
-# `q` and `k` to a fixed length instead, for the same reason: **QK-norm**.)
+# and $d_k = 1024$. With the scale, it stays at 0.37. At the learning rate (size of the steps) that suits the scaled
+# layer, the other one learns nothing; at a rate of 0.1 it learns, but slowly. With the optimizer Adam (rate 0.01), the
+# loss (the error) of the scaled layer is below 0.1 after about 5 steps, and that of the other only after 50 to 80.
+# (Some recent models omit the scale and bring `q` and `k` to a fixed length instead, for the same reason: **QK-norm**.)
 
 # %% [markdown]
 # **Swap the last two axes, and only those.** For $Q K^\top$ the keys have to be transposed. `k.transpose(0, -1)` and
-# `k.T` are correct for one sentence. In a batch, axis 0 counts sentences, so both forms swap sentences with features.
-# If the sizes happen to agree, no error is raised.
+# `k.T` are correct for one sentence. In a batch, axis 0 counts sentences, so both forms swap sentences with the numbers
+# of a token. If the sizes happen to agree, no error is raised.
 #
 # $$\operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
@@ -337,8 +338,8 @@ def dot_attention(inp, wq, wk, wv):
 # Start with `project_qkv`. Then write down the shapes: `(..., n, d_k)` and `(..., n, d_k)` should become `(..., n, n)`.
 
 # %% [markdown] hint="dot_attention"
-# `transpose` takes the two axes to swap. Counted from which end do they have the same numbers in every batch? And which
-# axis of the scores should softmax run along, so that each *query* has weights that sum to 1?
+# `transpose` takes the two axes to swap. From which end do you count them, so that the numbers suit every batch? And
+# which axis of the scores should softmax run along, so that each *query* has weights that sum to 1?
 
 # %% [markdown] hint="dot_attention"
 # `d_k` is the width of the queries and keys, not that of `inp`. Where can you read it off? Divide the scores by its
@@ -459,7 +460,7 @@ class DotProductAttention(nn.Module):
 
 # %% [markdown]
 # **What is graded:** output first, then the weights; any number of leading batch dimensions, the same for queries, keys
-# and values; numbers of queries and keys that differ, and values of any width; scaled scores between -1,000,000 and
+# and values; different numbers of queries and keys, and values of any width; scaled scores between -1,000,000 and
 # 1,000,000; `mask` left out, or given in any shape that broadcasts; float32 and float64; gradients that reach queries,
 # keys and values. Rows that may attend to nothing have a separate test.
 
@@ -531,7 +532,7 @@ class DotProductAttention(nn.Module):
 # is from the wanted one. Its **gradient** says how the loss changes with each weight. An **optimizer** moves every
 # weight a little in the direction that makes the loss smaller.
 #
-# The optimizer has to know which tensors are weights. It calls `module.parameters()`, which lists only what was
+# The optimizer has to know which tensors are weights. You give it `module.parameters()`, which lists only what was
 # **registered**: tensors wrapped in `nn.Parameter` and set as attributes. A published notebook sets `self.wq` to
 # `torch.rand(...)`, a plain tensor. The forward pass works, but the weights are never trained, never saved with the
 # model, and never moved to the graphics card.
@@ -758,13 +759,13 @@ class TrainableAttention(nn.Module):
 
 # %% [markdown]
 # **What is graded:** exactly three `nn.Linear` with bias, under the names `Wq`, `Wk` and `Wv`, and no other parameters;
-# output first, then the weights; numbers of queries and keys that differ; any number of leading batch dimensions, the
+# output first, then the weights; different numbers of queries and keys; any number of leading batch dimensions, the
 # same for queries, keys and values; scaled scores between -1,000,000 and 1,000,000; float32 and float64; the default
 # widths; gradients that reach the weights and the inputs. You may choose the initial values, as long as each of the
 # three layers gets a gradient: with zeros in `Wv`, none reaches `Wq` and `Wk`.
 
 # %% [markdown] hint="TrainableAttention"
-# Which module of this chapter attends, given queries, keys and values? What is left to do before it?
+# Which module in this chapter attends, given queries, keys and values? What is left to do before it?
 
 # %% [markdown] hint="TrainableAttention"
 # Call an `nn.Linear` like a function: it takes `(..., n, a)` and returns `(..., n, b)`.
@@ -779,9 +780,9 @@ class TrainableAttention(nn.Module):
 # ## What you have made
 #
 # **Attention that learns what to ask for, what to offer and what to pass on.** It can be trained as a part of any
-# model. For comparison, here are two such layers *before* any training. In *untrained, start 1* everyone seems to look
-# at the teacher; in *start 2* hardly anyone does. Both patterns are pure chance: never read meaning into the map of an
-# untrained model.
+# model. For comparison, here are two such layers *before* any training. In *untrained, start 1* every word seems to
+# look at the teacher; in *start 2* hardly any word does. Both patterns are pure chance: never read meaning into the map
+# of an untrained model.
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 2, figsize=(9, 4.4), sharey=True, layout="constrained")
@@ -794,7 +795,7 @@ class TrainableAttention(nn.Module):
 
 # %% [markdown]
 # Every token still asks only one question. In the chapter `multi_head`, it asks several at once. Before that, the short
-# chapter `additive` builds the score that attention began with: a small network.
+# chapter `additive` builds the first form of attention, in which a small network computes the score.
 #
 # <details markdown>
 # <summary>Sources</summary>

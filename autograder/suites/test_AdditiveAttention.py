@@ -89,7 +89,7 @@ def test_parameters(answer, solution, draw):
     answer.build(10).has_parameters(_weight_shapes(10, 256), optional=_shapes(10, 256))
 
 
-@pytest.mark.points(1, checks=["numbers of queries and keys that differ or agree or are 1"])
+@pytest.mark.points(1, checks=["different or equal numbers of queries and keys, 1 included"])
 def test_other_sizes(answer, solution, draw):
     # Sizes (n_q, n_k, d_v, width, hidden): one query, one key, and one number for a value, a token, a pair.
     for n_q, n_k, d_v, *sizes in (
@@ -105,7 +105,7 @@ def test_other_sizes(answer, solution, draw):
         _compare(answer, solution, sizes, _weights(draw, *sizes), inputs)
 
 
-@pytest.mark.points(1, checks=["numbers of queries and keys that differ or agree or are 1"])
+@pytest.mark.points(1, checks=["different or equal numbers of queries and keys, 1 included"])
 def test_as_many_queries_as_keys(answer, solution, draw):
     tokens = draw(5, 6, **SMALL)
     same_number = [_inputs(draw, n_q=n, n_k=n, d_v=n) for n in (4, 6)]

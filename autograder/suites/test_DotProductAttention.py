@@ -43,7 +43,7 @@ def test_example_with_a_mask(answer, solution):
     _check(answer.build(), solution.build(), *inputs)
 
 
-@pytest.mark.points(1, checks=["numbers of queries and keys that differ, and values of any width"])
+@pytest.mark.points(1, checks=["different numbers of queries and keys, and values of any width"])
 def test_other_sizes(answer, solution, draw):
     model, same = answer.build(), solution.build()
     for n_q, n_k, d_k, d_v in ((3, 5, 4, 6), (4, 2, 9, 1), (1, 6, 3, 2), (5, 1, 2, 3), (2, 3, 1, 4), (4, 4, 4, 4)):

@@ -56,7 +56,7 @@ def test_three_registered_layers(answer, draw):
     answer.build().has_parameters(_shapes(300, 256))
 
 
-@pytest.mark.points(0.75, checks=["numbers of queries and keys that differ"])
+@pytest.mark.points(0.75, checks=["different numbers of queries and keys"])
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k, num_in, num_out in (
         (3, 6, 5, 4),

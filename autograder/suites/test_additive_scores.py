@@ -26,13 +26,13 @@ def test_example(answer, solution):
         _check(answer, solution, [tensor(numbers) for numbers in inputs])
 
 
-@pytest.mark.points(1, checks=["a score for every pair, for numbers of queries and keys that differ or agree"])
+@pytest.mark.points(1, checks=["a score for every pair, for different or equal numbers of queries and keys"])
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k, d in ((3, 5, 4), (4, 2, 9), (1, 6, 3), (5, 1, 2), (2, 3, 1), (1, 1, 1)):
         _check(answer, solution, _inputs(draw, n_q=n_q, n_k=n_k, d=d))
 
 
-@pytest.mark.points(1, checks=["a score for every pair, for numbers of queries and keys that differ or agree"])
+@pytest.mark.points(1, checks=["a score for every pair, for different or equal numbers of queries and keys"])
 def test_as_many_queries_as_keys(answer, solution, draw):
     for n, d in ((3, 4), (4, 4), (2, 5)):
         _check(answer, solution, _inputs(draw, n_q=n, n_k=n, d=d))
