@@ -13,7 +13,7 @@
 # %% [markdown]
 # # Efficient
 #
-# *A model writes a story word by word. For each new word it looks back at all the words before. After a thousand words,
+# *A model writes a story word by word. For each new word it looks back at all earlier words. After a thousand words,
 # how many times has it computed the key of the first one?*
 #
 # A thousand times, each time with the same result. Attention as you have built it is correct but wasteful. This chapter
@@ -24,8 +24,8 @@
 # 2. **How does it read a long text?** First avoid storing the table of $n^2$ weights, then do without softmax
 #    altogether.
 #
-# A cache leaves the result unchanged, and so do blocks of keys. Shared keys, windows and linear attention change the
-# model, so it has to be trained with them.
+# A cache does not change the result, and neither does reading the keys in blocks. Shared keys, windows and linear
+# attention change the model, so it has to be trained with them.
 #
 # Predict first: `attn predict efficient`.
 
@@ -328,9 +328,9 @@ class GroupedQueryAttention(nn.Module):
 
 # %% [markdown]
 # **What is graded:** output first, then the weights of all query heads; any number of key heads from one to all;
-# numbers of queries and keys that differ; any leading batch dimensions, or none; masks that broadcast to the weights
-# `(..., num_heads, n_q, n_k)` and leave every query some key, or none; scaled scores between -1,000,000 and 1,000,000;
-# float32 and float64; names and shapes of the parameters, and gradients for all of them.
+# different numbers of queries and keys; any leading batch dimensions, or none; no mask, or masks that broadcast to
+# the weights `(..., num_heads, n_q, n_k)` and leave every query some key; scaled scores between -1,000,000 and
+# 1,000,000; float32 and float64; names and shapes of the parameters, and gradients for all of them.
 
 # %% [markdown]
 # PyTorch's own attention can do this too (`enable_gqa`):
@@ -363,7 +363,7 @@ class GroupedQueryAttention(nn.Module):
 # so many models alternate: Gemma 3 (2025) has five layers with a window for each layer that sees everything.
 #
 # The usual mistake is to be off by one: with $w = 3$ a word sees itself and *two* before it. Row $i$ may attend to
-# columns $i - w + 1, \dots, i$, as far as they exist.
+# columns $i - w + 1, \dots, i$, where they exist.
 
 
 # %% exercise="sliding_window_mask" points=4 minutes=10 shows="query key"
@@ -422,10 +422,10 @@ def sliding_window_mask(n, window):
 # plt.show()
 
 # %% [markdown]
-# **What the first half has made**: a writer that computes each key once, shares it among heads, and looks only as far
-# as it has to. This is a large part of what makes a chatbot affordable. The second half can wait for another day.
+# **What you have made so far**: a writer that computes each key once, shares it among heads, and looks only as far as
+# it has to. This is a large part of what makes a chatbot affordable. The second half can wait for another day.
 #
-# ## Never hold the table
+# ## Never store the table
 #
 # *What if every word should see all of a long text?* Then $n^2$ scores have to be computed. But do they all have to
 # *exist* at the same time? With 16,384 words the table takes a gigabyte in each head.
@@ -643,9 +643,9 @@ def online_softmax_attention(q, k, v, block_size):
 
 # %% exercise="linear_attention" points=8 minutes=20
 def linear_attention(queries, keys, values, state=None):
-    """Causal attention without softmax, whose past is a state of fixed size.
+    """Attend to the past without softmax, with a state of fixed size.
 
-    With f(x) = elu(x) + 1, `functional.elu`, instead of softmax.
+    The function f(x) = elu(x) + 1 (`functional.elu`) replaces softmax.
 
     Parameters
     ----------
@@ -731,10 +731,10 @@ def linear_attention(queries, keys, values, state=None):
 # plt.show()
 
 # %% [markdown]
-# Softmax needs keys 16 wide to tell 32 of them apart. The plain state finds nearly all values once its keys are as wide
-# as there are pairs: **a state holds about as many pairs as its keys are wide**. With elu + 1 it finds hardly any, at
-# every width here: **a positive $f$ is costly**, because vectors of positive numbers all point in much the same
-# direction. So linear attention keeps the gist of what was read, but is bad at looking up a name.
+# Softmax needs keys 16 wide to tell 32 of them apart. The plain state finds nearly all values once its keys have as
+# many numbers as there are pairs: **a state holds about as many pairs as its keys have numbers**. With elu + 1 it finds
+# hardly any, at every width here: **a positive $f$ is costly**, because vectors of positive numbers all point in much
+# the same direction. So linear attention keeps the gist of what was read, but is bad at looking up a name.
 #
 # **How it is trained.** A loop over tokens leaves a graphics card idle, and computing all pairs costs $n^2$. In
 # practice the text is cut into blocks, of 64 tokens for example. Within a block, all pairs are computed at once, with a
@@ -745,12 +745,12 @@ def linear_attention(queries, keys, values, state=None):
 # and the denominator is computed in the same way, with a column of ones as $V$.
 
 # %% [markdown]
-# ### Five ideas of today
+# ### Five recent ideas
 #
 # **Gates and corrections.** The state above never forgets. In later models it does: before a token is added, the state
 # is multiplied by a **gate**, a number between 0 and 1 computed from the token (Mamba-2: Dao and Gu, 2024). Others
-# *correct* instead of adding: they look up what the state returns for the new key, and add only the difference to the
-# new value. This is the **delta rule** (Schlag and colleagues, 2021):
+# *correct* instead of adding: they look up what the state returns for the new key, and add only the difference between
+# the new value and that. This is the **delta rule** (Schlag and colleagues, 2021):
 #
 # $$S_i = S_{i-1} + \beta_i\, k_i\, \big(v_i - S_{i-1}^\top k_i\big)^\top.$$
 #
@@ -770,9 +770,9 @@ def linear_attention(queries, keys, values, state=None):
 #
 # $$q \cdot (U_K^\top c) = (U_K\, q) \cdot c.$$
 #
-# So the matrix is applied to the one query instead of to all keys. A rotation of the keys would come in between, so
-# positions are handled by one short rotated key per token, which all heads share. Ordinary keys and values in 128 heads
-# would be 32,768 numbers per token and layer; DeepSeek-V2 stores 576.
+# So the matrix is applied to the one query instead of to all keys. Rotating the keys would get in the way, so positions
+# are handled by one short rotated key per token, which all heads share. Ordinary keys and values in 128 heads would be
+# 32,768 numbers per token and layer; DeepSeek-V2 stores 576.
 #
 # **Sinks and gates.** Each row of weights sums to 1, so a head with nothing to look for has to put its weight
 # somewhere. In language models that is often the first token: an attention **sink**. Now put a window on a model that

@@ -18,8 +18,8 @@
 #
 # Nowhere, except through the causal mask. A score compares two vectors and does not know where they are; softmax and
 # the weighted sum ignore the order of the keys. So without that mask, attention sees a bag of words. In this chapter
-# you give each word its position. First you *add* a pattern of waves to the words, as in 2017. Then you *rotate*
-# queries and keys, as most language models do today.
+# you give each word its position. First you *add* a pattern of waves to the words, as the first Transformer did in
+# 2017. Then you *rotate* queries and keys, as most language models do today.
 #
 # Predict first: `attn predict positions`.
 
@@ -69,8 +69,8 @@ import torch
 # draw_praised(lambda words: words, "what “praised” attends to, without positions")
 
 # %% [markdown]
-# Each word gets the same weight in both. So the weighted sum is the same too, and no later layer can find out who
-# praised whom.
+# Each word gets the same weight in both sentences. So the weighted sum is the same too, and no later layer can find out
+# who praised whom.
 #
 # ## A pattern for every position
 #
@@ -154,7 +154,8 @@ def sinusoidal_positions(n, d):
 # every hand by a fixed angle, wherever it starts. The first hand turns from $(\sin 3, \cos 3) = (0.14, -0.99)$ at
 # position 3 to $(\sin 4, \cos 4) = (-0.76, -0.65)$ at position 4. Such a turn is a multiplication by a matrix, the same
 # one at every position. Queries and keys have learned matrices anyway, so a layer can learn "the word before me". This
-# is why Vaswani and colleagues chose waves. Nothing has been learned yet, but the weights of the two sentences differ:
+# is why Vaswani and colleagues chose waves. With positions added, and still without training, the weights in the two
+# sentences differ:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # draw_praised(lambda words: words + sinusoidal_positions(*words.shape).float(), "with sinusoidal positions")
@@ -173,7 +174,7 @@ def sinusoidal_positions(n, d):
 # shifted, for example by putting "Yesterday," in front.
 #
 # Su and colleagues got rid of those two terms by turning the words themselves *into* hands. Take the numbers of a query
-# two by two, as points in a plane. Rotate each point about the origin, by an angle that grows with the position. Do the
+# in pairs, as points in a plane. Rotate each point about the origin, by an angle that grows with the position. Do the
 # same to the keys. If query and key both move on by ten positions, both are rotated further by the same angle, so their
 # dot product stays the same. These are **rotary positions**, RoPE for short. The speeds are the same as above, except
 # that 10000 is now a parameter, `base`. The pair in columns $2i$ and $2i + 1$, at position $p$, is rotated by
@@ -184,7 +185,7 @@ def sinusoidal_positions(n, d):
 # x'_{2i+1} &= x_{2i} \sin\theta + x_{2i+1} \cos\theta
 # \end{aligned}$$
 #
-# Here is one pair of a query and of a key, two positions apart, at the start of a text and later on:
+# Here is one pair of numbers from a query and one from a key, two positions apart, at the start of a text and later on:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # def turned(x, y, angle):
@@ -265,13 +266,13 @@ def rotate(x, positions, base=10000.0):
 # **What is graded:** the numbers, with neighbours paired, for any even $d$, any whole positions in any order, any
 # `base`, and any number of leading batch dimensions, or none; the dtype of `x`, float32 or float64; tensors that are
 # not contiguous in memory, too; unchanged lengths; scores that stay the same when all positions are shifted; gradients
-# that reach `x`. In float64 the result must be right to eight digits, even at position 100,000.
+# that reach `x`. In float64 the result must be correct to eight digits, even at position 100,000.
 
 # %% [markdown]
-# Now compare both kinds. In the left panel, one query and one key, three positions apart, move through a text. With
-# positions added, their score wobbles; with rotation, it stays the same. In the right panel, every position has the
-# same query and the same key. Each diagonal, which is one **offset**, has one colour. Three positions before and three
-# after have different colours: rotary positions also tell which comes first.
+# Now compare the two methods. In the left panel, one query and one key, three positions apart, move through a text.
+# With positions added, their score wobbles; with rotation, it stays the same. In the right panel, every position has
+# the same query and the same key. Each diagonal, which is one **offset**, has one colour. Three positions before and
+# three after have different colours: rotary positions also tell which comes first.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # query, key = torch.randn(2, 1, 32, dtype=torch.float64, generator=generator)
@@ -293,7 +294,7 @@ def rotate(x, positions, base=10000.0):
 # ## Who praised whom, answered
 #
 # *Does any of this help?* Ask a small model. It reads sentences like "the teacher praised the student", about ten
-# people, and has to say who did the praising. Its answer is computed from the output of its single attention at the
+# people, and has to say who did the praising. Its answer is computed from the output of its only attention layer at the
 # word "praised". Up to two filler words may come first ("so so the teacher ..."). Fifteen of the 45 pairs of people are
 # held out for the test. Ten models of each kind are trained: without positions, with your `sinusoidal_positions` added,
 # and with your `rotate`.
@@ -363,8 +364,8 @@ def rotate(x, positions, base=10000.0):
 # %% [markdown]
 # Each dot is one training run. Without positions the model gives the same answer for both orders, so at best half of
 # its answers are right. With positions of either kind it learns the rule and applies it to pairs that it has never met.
-# The other columns shift the sentence further than any in training, by 3, 6, 12 and 30 words. With positions *added*,
-# the means are about 75, 34, 69 and 2 %: new positions are a matter of luck. *Rotated*, they are 96, 96, 91 and 84 %,
+# The other columns shift the sentence further than in training, by 3, 6, 12 and 30 words. With positions *added*, the
+# means are about 75, 34, 69 and 2 %: new positions are a matter of luck. *Rotated*, they are 96, 96, 91 and 84 %,
 # because this model has learned offsets.
 #
 # **Two other ways.** *Learned positions* are a table with one trained vector for each position. The model in
@@ -374,9 +375,9 @@ def rotate(x, positions, base=10000.0):
 # **How rotary positions are stretched.** A model trained on texts of 4,000 tokens meets new angles in longer ones.
 # Three remedies are in use. The first raises the `base`, so that the slow hands turn even more slowly: Llama 3 has
 # 500,000 where Llama 2 had 10,000. The second divides all positions so that the long text fits into the old range, and
-# trains a little more (*position interpolation*, Chen and colleagues, 2023). The third, *YaRN* (Peng and colleagues,
-# 2023), squeezes only the slow hands and leaves alone the fast ones, which distinguish neighbours. Some models, such as
-# SmolLM3 (2025), leave rotation out in every fourth layer.
+# needs a little more training (*position interpolation*, Chen and colleagues, 2023). The third, *YaRN* (Peng and
+# colleagues, 2023), squeezes only the slow hands and leaves alone the fast ones, which distinguish neighbours. Some
+# models, such as SmolLM3 (2025), leave rotation out in every fourth layer.
 
 # %% [markdown]
 # ## What you have made

@@ -99,8 +99,8 @@ import torch
 # So the gradient of a score is its weight times how far $g_j$ is *above or below* the row's weighted average. In each
 # row the results add up to 0, as they must: if you raise all scores by the same amount, softmax does not change.
 #
-# A shorter formula is wrong: `weights * (1 - weights) * grad` uses only the diagonal of the Jacobian and ignores that
-# the other weights fall. A model trained with it still learns *something*; only a numerical check shows the mistake.
+# A shorter formula is wrong: `weights * (1 - weights) * grad` uses only the diagonal of the Jacobian, as if the other
+# weights did not fall. A model trained with it still learns *something*; only a numerical check shows the mistake.
 
 
 # %% exercise="softmax_backward" points=8 minutes=20 bans="autograd"
@@ -174,7 +174,7 @@ def softmax_backward(weights, grad):
 #
 # $$S = \frac{Q K^\top}{\sqrt{d}} \quad W = \operatorname{softmax}(S) \quad O = W V$$
 #
-# Here are all the steps, with the gradients that travel back in orange. The gradient of an array always has the same
+# Here are all the steps. The gradients, which travel back, are orange. The gradient of an array always has the same
 # shape as the array, so the shapes alone rule out most wrong formulas.
 
 # %% tags=["active-ipynb"]
@@ -273,10 +273,10 @@ def attention_backward(q, k, v, grad_output):
 
 
 # %% [markdown]
-# **What is graded:** all three gradients, for numbers of queries and keys that differ or agree, values wider or
-# narrower than the keys, any number of leading batch dimensions, the same for all, or none; float32 and float64; scaled
-# scores between -1,000,000 and 1,000,000. They are compared with autograd's and with finite differences. Autograd
-# itself is not allowed.
+# **What is graded:** all three gradients, for different or equal numbers of queries and keys, values wider or narrower
+# than the keys, any number of leading batch dimensions, the same for all, or none; float32 and float64; scaled scores
+# between -1,000,000 and 1,000,000. They are compared with autograd's and with finite differences. Autograd itself is
+# not allowed.
 
 # %% [markdown] hint="attention_backward"
 # Start with the two lines of the forward pass that compute `weights`. Then apply the rule for products to
@@ -338,17 +338,17 @@ def attention_backward(q, k, v, grad_output):
 # sns.lineplot(x=widths, y=errors, marker="o", ax=axis, label="from finite differences")
 # autograd_line = max(largest_difference(by_hand, by_autograd), 1e-17)  # 0 has no place on this axis
 # axis.axhline(autograd_line, color="C1", linestyle="--", label="from autograd")
-# axis.set(title="how far your gradients are away", xlabel="step", ylabel="largest difference")
+# axis.set(title="how far off your gradients are", xlabel="step", ylabel="largest difference")
 # axis.set(xscale="log", yscale="log")
 # axis.legend(loc="center left", bbox_to_anchor=(0, 0.35))
 # plt.show()
 
 # %% [markdown]
-# *Why does training cost so much more than inference?* The forward pass has two matrix products, for the scores and for
-# the output, of about $2n^2d$ operations each. The backward pass has four such products (yours has five: it computes
-# the scores again), so a training step costs about three times as much as a forward pass. Autograd also stores the
-# weights until the backward pass. PyTorch's own `F.scaled_dot_product_attention` stores one number per row instead and
-# recomputes the weights, block by block. That is faster all the same, because moving numbers to and from memory takes
+# *Why does training a model cost so much more than using it?* The forward pass has two matrix products, for the scores
+# and for the output, of about $2n^2d$ operations each. The backward pass has four such products (yours has five: it
+# computes the scores again), so a training step costs about three times as much as a forward pass. Autograd also stores
+# the weights until the backward pass. PyTorch's own `F.scaled_dot_product_attention` stores one number per row instead
+# and recomputes the weights, block by block. That is still faster, because moving numbers to and from memory takes
 # longer than computing them. For one head with $d = 64$ and 2,048 words, 18 MB are stored for plain attention and 2 MB
 # for PyTorch's own.
 
@@ -359,7 +359,7 @@ def attention_backward(q, k, v, grad_output):
 # <details markdown>
 # <summary>Sources</summary>
 #
-# Linnainmaa described backpropagation in 1970, Werbos from 1974 on. [Rumelhart, Hinton and Williams
+# Linnainmaa described backpropagation in 1970, and Werbos did so from 1974. [Rumelhart, Hinton and Williams
 # (1986)](https://doi.org/10.1038/323533a0); [Dao et al. (2022)](https://arxiv.org/abs/2205.14135), appendix B.2.
 #
 # </details>

@@ -82,7 +82,7 @@ def test_groups_of_every_size(answer, solution, draw):
         _compare(answer, solution, draw, sizes, _inputs(draw, 5, d_model=sizes[0]))
 
 
-@pytest.mark.points(1, checks=["numbers of queries and keys that differ"])
+@pytest.mark.points(1, checks=["different numbers of queries and keys"])
 def test_other_lengths(answer, solution, draw):
     several = [_inputs(draw, n_q=n_q, n_k=n_k) for n_q, n_k in ((1, 4), (5, 1), (4, 4), (2, 2), (2, 7))]
     _compare(answer, solution, draw, ALONE, *several, make=_alike)

@@ -35,7 +35,7 @@ def test_example(answer, solution):
     _agrees(answer, solution, (q, k, v, [[1, 0, 1], [-1, 2, 0.5]]))
 
 
-@pytest.mark.points(2, checks=["for numbers of queries and keys that differ or agree"])
+@pytest.mark.points(2, checks=["for different or equal numbers of queries and keys"])
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k, d, d_v in (
         (3, 5, 4, 6),
@@ -49,7 +49,7 @@ def test_other_sizes(answer, solution, draw):
         _agrees(answer, solution, _inputs(draw, n_q=n_q, n_k=n_k, d=d, d_v=d_v))
 
 
-@pytest.mark.points(1.5, checks=["for numbers of queries and keys that differ or agree"])
+@pytest.mark.points(1.5, checks=["for different or equal numbers of queries and keys"])
 def test_equal_sizes(answer, solution, draw):
     # Shapes that always fit: an extra transpose, or results in another order, only change the numbers.
     for n, d in ((4, 4), (3, 5), (2, 2)):

@@ -79,7 +79,7 @@ def test_base(answer, solution, draw, rng):
         _agrees(answer, solution, x, positions, base, dtype="float64")
 
 
-@pytest.mark.points(1.5, checks=["right to eight digits, even at position 100,000"])
+@pytest.mark.points(1.5, checks=["correct to eight digits, even at position 100,000"])
 def test_far_away(answer, solution, draw):
     positions = tensor([100_000, 3, 99_999, 31_415, 100_001], "int64")
     for batch in ((), (2,)):
