@@ -13,7 +13,7 @@
 # %% [markdown]
 # # Your attention in a real model
 #
-# *"She is having a meal with a soda." Which sentence of this course has a similar meaning? You see at once that it is
+# *"She is having a meal with a soda." Which sentence in this course has a similar meaning? You see at once that it is
 # "I drink coke, but eat steak", although the two have no word in common. How could a program find out?*
 #
 # You trained your own model on one book. Here is one that others trained on a billion pairs of sentences:
@@ -378,7 +378,7 @@ def block_state(checkpoint, layer):
 #
 # $$\cos(q, s) = \frac{q \cdot s}{\lVert q \rVert \; \lVert s \rVert}$$
 #
-# With a plain dot product, long vectors would have an unfair advantage. Then sort. Return the numbers of the sentences,
+# With a plain dot product, long vectors would have an unfair advantage. Then sort. Return the indices of the sentences,
 # most similar first, not the rank of each sentence. With cosines 0.1, 0.9, 0.5 the order is 1, 2, 0; the ranks would be
 # 2, 0, 1.
 
@@ -477,8 +477,8 @@ def rank_by_similarity(query, sentences):
 
 # %% [markdown]
 # *Layer 0, head 2* looks at the word before. *Layer 1, head 8* looks at the word after, or at `[CLS]`. In *layer 1,
-# head 3*, "she" gives more than half of its weight to "teacher", although "she" is likely the student. One sentence
-# proves nothing, and weights show what was mixed, not why the model gave its result (Jain and Wallace, 2019).
+# head 3*, "she" gives more than half of its weight to "teacher", although "she" is more likely the student. One
+# sentence proves nothing, and weights show what was mixed, not why the model gave its result (Jain and Wallace, 2019).
 
 # %% [markdown]
 # These two rows are where the course began:
@@ -623,7 +623,7 @@ def rank_by_similarity(query, sentences):
 # In *layer 0* every word looks at the one before it. In *layer 1* the second `b` looks at the word that came after the
 # first `b`, which is the word to predict. How does it find that word? Layer 0 has marked each word with the one before
 # it, and layer 1 looks for the mark "after `b`". Such a head is an **induction head** (Elhage et al., 2021). Language
-# models have them, too, and can learn from what they have just read in this way: **in-context learning** (Olsson et
+# models have them, too, and in this way can learn from what they have just read: **in-context learning** (Olsson et
 # al., 2022). Now switch the two heads off.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
@@ -670,8 +670,8 @@ def rank_by_similarity(query, sentences):
 #
 # <div data-machine>In the book, a drawing of the whole machine is here.</div>
 #
-# It writes like Alice (`TransformerBlock`, `train_step`, `sample`), tells stories (`LlamaBlock`) and finds sentences by
-# meaning (`SelfAttentionBlock`). Five things to read next:
+# It writes like Lewis Carroll (`TransformerBlock`, `train_step`, `sample`), tells stories (`LlamaBlock`) and finds
+# sentences by meaning (`SelfAttentionBlock`). Five things to read next:
 #
 # - Karpathy, [Let's reproduce GPT-2](https://github.com/karpathy/build-nanogpt): training at scale, step by step.
 # - Raschka, [Build a Large Language Model (From Scratch)](https://github.com/rasbt/LLMs-from-scratch): fine-tuning and

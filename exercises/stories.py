@@ -13,7 +13,7 @@
 # %% [markdown]
 # # Stories
 #
-# *Your model of `write` spells well and says nothing. Is it too small to tell a story?*
+# *Your model from `write` spells well and says nothing. Is it too small to tell a story?*
 #
 # No. Here is a model only twice as large: 498,304 weights against 236,803. It keeps track of who is who, what is where
 # and why somebody is sad. It uses the block of today's open models. You write that block and load the weights that come
@@ -37,7 +37,7 @@ from torch import nn
 from torch.nn import functional
 
 # %% [markdown]
-# ## The block of today
+# ## Today's block
 #
 # *What has changed since GPT-2?* Llama (Touvron et al., 2023; fewer key heads since Llama 2) is the best-known open
 # model, and most later ones share its block. It differs from your `TransformerBlock` in four ways:
@@ -225,10 +225,10 @@ class LlamaBlock(nn.Module):
 
 # %% [markdown]
 # **What is graded:** the tokens first, then the weights of all heads; names and shapes of the parameters, and gradients
-# for all of them; any number of leading batch dimensions, or none; masks that broadcast to `(..., num_heads, n, n_k)`
-# and leave every token some key, or none; any `start`; with a cache, the result, and that each call appends rotated
-# keys and unrotated values with `num_kv_heads` heads once; scores between -1e6 and 1e6; float32 and float64; the two
-# errors.
+# for all of them; any number of leading batch dimensions, or none; no mask, or masks that broadcast to
+# `(..., num_heads, n, n_k)` and leave every token some key; any `start`; with a cache, the result, and that each call
+# appends rotated keys and unrotated values once, with `num_kv_heads` heads; scores between -1e6 and 1e6; float32 and
+# float64; the two errors.
 
 # %% [markdown]
 # ## The model around it
@@ -285,9 +285,9 @@ class StoryModel(nn.Module):
 # A story can be fluent and still wrong: a ball turns into a kite, a girl into a "he". So measure how often that
 # happens. The stories that the model learned from were made by a program, `given/plots.py`, from 44 plots. The same
 # program checks a story: it is **consistent** if one plot, with one person, thing and place for each part, explains
-# every word. Of 200 stories told at a temperature of 0.7, 72 % are consistent. Most of the others leave their place: a
-# boy lives near the mill and loses his dog in the garden. Only one story in five names its place twice, so the model
-# has learned to copy a place last of all.
+# every word. Of 200 stories told at a temperature of 0.7, 72 % are consistent. Most of the others change the place: a
+# boy lives near the mill and loses his dog in the garden. Only one story in five names its place twice, so copying a
+# place is the last thing that the model learned.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.plots import read_grammar, tokens_of

@@ -85,8 +85,8 @@ from torch import nn
 # | reads | start | 1 | la |
 #
 # This is called teacher forcing. The shift is a single step, and easy to forget. Without it, the decoder reads the very
-# word it is about to write, and learns to copy. The loss falls to nothing. But at test time there is no correct word to
-# copy, and it fails.
+# word it is about to write, and learns to copy. The loss falls almost to 0. But at test time there is no correct word
+# to copy, and the decoder fails.
 
 
 # %% exercise="shift_right" points=4 minutes=10
@@ -136,11 +136,11 @@ def shift_right(targets, start):
 # ## Looking back
 #
 # *Which word of the sentence does the decoder need now?* Its state is the **query**, the annotations are the **keys**,
-# and the weights are computed as always: dot products, scaled, softmax. The **values** are the vectors of the source
+# and the weights are computed as usual: dot products, scaled, softmax. The **values** are the vectors of the source
 # words themselves. (Bahdanau mixed the annotations. But the last annotation contains the whole sentence, so the decoder
 # would not have to look anywhere else.)
 #
-# You wrote this **cross-attention** in `qkv`. Here the projections are made outside. Try it from memory.
+# You wrote this **cross-attention** in `qkv`. Here the model computes the projections. Try it from memory.
 
 
 # %% exercise="cross_attention" points=6 minutes=10 bans="MultiheadAttention scaled_dot_product_attention"
@@ -277,7 +277,7 @@ class EncoderDecoder(nn.Module):
 # 4. Move every parameter a little against its gradient: $\theta \leftarrow \theta - \eta \, \nabla_\theta$, where
 #    $\eta$ is the learning rate. This is **gradient descent**.
 #
-# PyTorch *adds* each gradient to what is in `.grad` already. So set the gradients to zero before each backward pass.
+# PyTorch *adds* each gradient to what is already in `.grad`. So set the gradients to zero before each backward pass.
 # And the update in step 4 must not be differentiated: it belongs under `torch.no_grad()`.
 #
 # *And how does it translate?* Now there are no correct words to read. The decoder reads the start word and writes the
@@ -402,12 +402,12 @@ class Translator(EncoderDecoder):
 # # learn
 # #   for each step:
 # #     scores of the model; loss against the targets, all words in one row
-# #     empty the gradients; backward
+# #     clear the gradients; backward
 # #     without gradients: move each parameter against its gradient
-# #     note the loss as a number
+# #     record the loss as a number
 # # translate
 # #   words = a column of start words               (b, 1)
-# #   without gradients, as often as there are words to write:
+# #   without gradients, once for each word to write:
 # #     append the best word of the last position
 # #   return words without the start, and the weights of the last round
 # ```
@@ -527,11 +527,11 @@ class Translator(EncoderDecoder):
 # plt.show()
 
 # %% [markdown]
-# Both models get the whole training set right. Of the held-out sentences, the one with attention translates all, the
-# one with the average a fifth. It has **overfitted**: "one is two" and "two is one" have the same average, so it had to
-# learn its 36 sentences one by one. What it gets right is "one is one" and the eight like it, the only sentences in
-# which order does not count. This is why you never judge a model on what it was trained on. Here are the maps of three
-# held-out sentences:
+# Both models get the whole training set right. Of the held-out sentences, the one with attention translates all, and
+# the one with the average only a fifth. It has **overfitted**: "one is two" and "two is one" have the same average, so
+# it had to learn its 36 sentences one by one. What it gets right is "one is one" and the eight like it, the only
+# sentences in which order does not count. This is why you never judge a model on what it was trained on. Here are the
+# maps of three held-out sentences:
 
 # %% tags=["active-ipynb"]
 # chosen = [0, 2, 9]
@@ -540,7 +540,7 @@ class Translator(EncoderDecoder):
 # draw_maps(weights, [(held_back[place][0], written) for place, written in zip(chosen, text(words))])
 
 # %% [markdown]
-# To write the first word, the decoder looks at the first word of the sentence, and for the last word at the last. The
+# To write the first word, the decoder looks at the first word of the sentence; to write the last, at the last. The
 # middle row is spread out, which does no harm: "la" is correct wherever the decoder looks, so training never sharpened
 # this row.
 
@@ -622,7 +622,7 @@ class Translator(EncoderDecoder):
 # yes or no, the model had to learn where to look. In ten training runs, 95 to 99 % of the answers were right, and in 92
 # to 100 % of the pictures with the digit, the largest weight was on it.
 #
-# In the same way, models look at a picture while they describe it, or at a sentence while they draw it.
+# In the same way, models look at a picture while they describe it, or at a sentence while they draw what it says.
 
 # %% [markdown]
 # ## What you have made

@@ -231,8 +231,8 @@ class TransformerBlock(nn.Module):
 
 # %% [markdown]
 # **What is graded:** the tokens first, then the weights of all heads; names and shapes of the parameters, and gradients
-# for all of them; any leading batch dimensions, or none; masks that broadcast to `(..., num_heads, n, n_k)` and leave
-# every token some key, or none; any `start`; with a cache (which may be empty): the output, and that each call appends
+# for all of them; any leading batch dimensions, or none; no mask, or masks that broadcast to `(..., num_heads, n, n_k)`
+# and leave every token some key; any `start`; with a cache (which may be empty): the output, and that each call appends
 # rotated keys and unrotated values once; scaled scores between -1,000,000 and 1,000,000; float32 and float64. GELU is
 # the exact version, which `functional.gelu` computes by default.
 
@@ -255,7 +255,7 @@ class TransformerBlock(nn.Module):
 # #   normed = the norm in front of attention
 # #   q, k, v of normed, split into heads           (..., h, n, d_h)
 # #   q and k rotated at start, start + 1, ...
-# #   if there is a cache: append k and v, and go on with all of them
+# #   if there is a cache: append k and v, and continue with all of them
 # #   scores, mask, softmax                         (..., h, n, n_k)
 # #   x = x + Wo of the merged heads                (..., n, d_model)
 # #   return x + the network of the second norm of x; and the weights
@@ -353,7 +353,7 @@ def next_token_loss(logits, tokens, mask=None):
 #
 # *What happens in one step of training?* Six things, in this order:
 #
-# 1. Put the model into **training mode**. Some layers, such as dropout, behave differently there.
+# 1. Put the model into **training mode**. Some layers, such as dropout, behave differently in this mode.
 # 2. **Clear the old gradients.** `backward` adds to whatever is in `.grad` already.
 # 3. Run the forward pass, with all n tokens at once, and compute the loss.
 # 4. Run the backward pass.
@@ -428,14 +428,14 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
 # `nn.utils.clip_grad_norm_(parameters, max_norm)`. `loss.item()` turns a tensor into a number.
 
 # %% [markdown] after="train_step"
-# Clear, forward, backward, clip, step: nearly every network of today is trained in such a loop.
+# Clear, forward, backward, clip, step: nearly every network today is trained in such a loop.
 
 # %% [markdown]
 # ## One character
 #
 # *The model gives 67 scores. Which character does it write?* If it always takes the one with the largest score, it soon
 # goes round in circles. So it **draws**: softmax turns the logits into probabilities, and each character is drawn with
-# its probability. Two knobs make that safer or bolder.
+# its probability. Two knobs make the choice safer or bolder.
 #
 # **Temperature** divides the logits before softmax. Below 1, likely characters become likelier still; above 1, the
 # probabilities move closer together. Near 0 only the likeliest character is left, so a temperature of exactly 0 means:
@@ -445,7 +445,7 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
 # unlikely characters add up to a considerable probability, and one of them is enough to spoil a word.
 #
 # Most interfaces offer a temperature, and usually **top-p** (Holtzman et al., 2020). Top-p keeps only the likeliest
-# tokens, just enough of them to have the probability p together. Where the model is sure, that is one token; elsewhere
+# tokens, just enough of them to reach a total probability of p. Where the model is sure, that is one token; elsewhere
 # it may be hundreds.
 
 # %% tags=["active-ipynb"]
@@ -615,7 +615,7 @@ def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
     if not 1 <= warmup < steps:
         raise ValueError(f"warmup is {warmup}, and has to be at least 1 and less than steps, which is {steps}")
     optimizer, losses = torch.optim.AdamW(model.parameters()), []
-    # The range comes first: when it ends, no batch has been taken in vain.
+    # The range comes first: when it ends, no extra batch has been taken.
     for step, tokens in zip(range(steps), batches, strict=False):
         for group in optimizer.param_groups:
             group["lr"] = peak * min((step + 1) / warmup, (steps - step) / (steps - warmup))
@@ -644,7 +644,7 @@ def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
 # Nearly every large model is trained like this, with a warm-up and a decay.
 
 # %% [markdown]
-# ## Put together
+# ## Putting it together
 #
 # The rest is given: the model of the first picture, in which each character sees itself and the 63 before it, and
 # `continue_text`, which lets it write with your `KeyValueCache` from `efficient`.
@@ -738,7 +738,7 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 
 # %% [markdown]
 # At first it writes noise; then frequent letters, with spaces where spaces belong; then things that look like words;
-# finally real words, commas, closed quotation marks, now and then half a sentence. It means nothing: two minutes,
+# finally real words, commas, closed quotation marks, now and then half a sentence. The text means nothing: two minutes,
 # 140,000 characters and 240,000 weights are not much. But nobody told the model what a word is, and you wrote its
 # block, loss, training step and sampler.
 #
@@ -808,7 +808,7 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # than choosing among 64.
 #
 # Do heads help? Only a little: **one head** costs 0.03 here and 0.06 after 1,200 steps, perhaps because guessing the
-# next letter seldom takes two things at once. **Shared key heads** cost next to nothing.
+# next letter seldom needs two facts at once. **Shared key heads** cost next to nothing.
 #
 # A single training run proves nothing. Here are the means of ten runs with 200 steps and of three with 1,200, each from
 # a different seed. No run was further than 0.05 from its mean:
@@ -847,7 +847,7 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # plt.show()
 
 # %% [markdown]
-# Only one of them fails: without warm-up, ten times the rate ends no better than counted pairs of letters. Any single
+# Only one of them fails: ten times the rate without warm-up ends no better than counting pairs of letters. Any single
 # change does little harm, because the other parts protect the training. Here *no warm-up* is even slightly better: at
 # this rate and size nothing goes wrong. Warm-up is insurance: compare the two curves with ten times the rate.
 #
@@ -858,8 +858,8 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 #
 # ## Your own text
 #
-# *What would you like it to sound like?* Take any plain text in UTF-8 with at least 5,000 characters, better 100,000:
-# letters, a diary, recipes, songs. Put the file next to this chapter and write its name instead of `None`:
+# *What would you like it to sound like?* Take any plain text in UTF-8 with at least 5,000 characters, preferably
+# 100,000: letters, a diary, recipes, songs. Put the file next to this chapter and write its name instead of `None`:
 
 # %% tags=["active-ipynb"]
 # MY_TEXT = None  # such as "letters.txt"

@@ -163,7 +163,7 @@ def _read(answer, solution, draw, tells, names, sizes=SIZES):
 
 
 @pytest.mark.points(
-    1, checks=["that each call appends rotated keys and unrotated values with `num_kv_heads` heads once"]
+    1, checks=["that each call appends rotated keys and unrotated values once, with `num_kv_heads` heads"]
 )
 def test_what_is_appended(answer, solution, draw):
     names = "calls_of_append appended_keys appended_values"
