@@ -21,10 +21,10 @@ from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.mistakes.misconceptions import (
     KINDS_FILE,
+    apply_mistake,
+    find_current_name,
     read_lesson,
-    source_with_mistake,
-    text_of,
-    update_name,
+    read_text_of,
 )
 from autograder.judging.run.test_cell import judge_test_cell
 from autograder.judging.values.show import format_call_with

@@ -30,7 +30,7 @@ PLAY_SECONDS = 1.0  # for all requests of a suite; if they take longer, each is 
 class AnswerRefused(Exception):
     """An answer cannot be judged further."""
 
-    asked: Any = None  # the `Call`
+    shown_call: Any = None  # the `Call` that was refused
 
     def __init__(self, outcome: str, finding: str, call: str = "", error: dict | None = None, reason: str = "") -> None:
         super().__init__(f"{call} {finding}".strip())
@@ -64,7 +64,7 @@ class AnswerSession:
         """Return the output since the last call of this method, as pairs of a source and the beginning of the text."""
         return []
 
-    def pop_printed(self) -> str:
+    def pop_prints(self) -> str:
         return "".join(text for _, text in self.pop_output())[:MAX_PRINTED]
 
     def describe_failed_cell(self) -> str:

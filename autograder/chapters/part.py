@@ -148,6 +148,6 @@ class _References:
             name = waiting.pop()
             if name not in closure:
                 closure.add(name)
-                bound = set().union(*(find_bound_names(node) for _, node in self.statements.find_reached(name)))
+                bound = set().union(*(find_bound_names(node) for _, node in self.statements.find_used_statements(name)))
                 waiting += (self.names & bound) | self.find_names(self.stubs[name])
         return closure

@@ -14,8 +14,8 @@ from autograder.chapters.errors import ChapterError, SuiteFault
 from autograder.chapters.extras import require_libraries
 from autograder.chapters.stubs import make_stub, stub_path
 from autograder.judging.judge import Judge
-from autograder.judging.mistakes.misconceptions import KINDS_FILE, StaleEdit, read_misconceptions, source_with_mistake
-from autograder.judging.run.kit_code import KitFile, KitSession, misconception_session, solution_session
+from autograder.judging.mistakes.misconceptions import KINDS_FILE, StaleEdit, apply_mistake, read_misconceptions
+from autograder.judging.run.kit_code import KitFile, KitSession, open_misconception_session, open_solution_session
 from autograder.worker.reading.answers import CodeCell
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def check_by_judging(exercise: Exercise) -> Iterator[str]:
         judge = Judge([exercise], SECRET)
         yield from _check_solution(judge, exercise)
         yield from _check_stub(judge, exercise)
-        session, names = misconception_session(exercise)
+        session, names = open_misconception_session(exercise)
         for name in names:
             yield from _check_misconception(judge, exercise, session.replace_function(name), name)
     except SuiteFault as fault:
@@ -105,7 +105,7 @@ def _find_gaps(exercise: Exercise) -> Iterator[str]:
     for mistake in read_misconceptions(exercise.name).values():
         place = f"{_shorten(curriculum.misconceptions_of(exercise.name))}: {mistake.name}"
         try:
-            source_with_mistake(exercise, mistake.name)
+            apply_mistake(exercise, mistake.name)
         except StaleEdit as stale:
             yield f"{place} edits {stale}: write the current text and its replacement"
         if not mistake.sentence:
@@ -113,7 +113,7 @@ def _find_gaps(exercise: Exercise) -> Iterator[str]:
 
 
 def _check_solution(judge: Judge, exercise: Exercise) -> Iterator[str]:
-    verdict = judge.judge(exercise, solution_session(exercise.chapter))
+    verdict = judge.judge(exercise, open_solution_session(exercise.chapter))
     place = _name_place(exercise)
     if verdict.outcome != "passed":
         yield f"{place} fails its own suite: {verdict.message} Repair the solution or the suite"

@@ -1,7 +1,7 @@
-"""A limit for the grader's own time to explain one answer.
+"""A limit for the CPU time that the grader spends on explaining one answer.
 
-Workers have separate time limits. An answer can also make the grader slow, with large or unusual replies, so each step
-of an explanation first requires that time is left.
+Workers have separate time limits. Large or unusual replies can also make the grader slow, so each step of an
+explanation first calls `Budget.require_time`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from autograder.boundary.session import AnswerSession
 
-# The limit of CPU time. Honest wrong answers to a whole chapter take a few seconds.
+# Ordinary wrong answers to a whole chapter need a few seconds of CPU time.
 EXPLAINING_SECONDS = 20.0
 
 
@@ -21,7 +21,7 @@ class BudgetExhausted(Exception):
 
 
 class Budget:
-    """The grader's remaining time for one answer, a context manager: the time inside it is charged."""
+    """The grader's remaining time for one answer. Used as a context manager, it charges the time spent inside."""
 
     def __init__(self, seconds: float = EXPLAINING_SECONDS) -> None:
         self._seconds_left = seconds
@@ -45,14 +45,14 @@ class Budget:
             raise BudgetExhausted
 
     @contextlib.contextmanager
-    def charge_waiting(self, session: AnswerSession) -> Iterator[float]:
-        """Yield the remaining seconds, and charge the time inside the context, except for waiting for a CPU."""
+    def charge_elapsed_time(self, session: AnswerSession) -> Iterator[float]:
+        """Yield the remaining seconds, then charge the time inside the context, minus the worker's wait for a CPU."""
         self.require_time()
-        started, waited = time.monotonic(), session.waited
+        started, waited_before = time.monotonic(), session.waited
         try:
             yield self.seconds_left
         finally:
-            self.charge(time.monotonic() - started - (session.waited - waited))
+            self.charge(time.monotonic() - started - (session.waited - waited_before))
 
     def charge(self, seconds: float) -> None:
         self._seconds_left -= seconds

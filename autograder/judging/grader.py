@@ -1,4 +1,4 @@
-"""Grading of tasks; a task is one answer with the exercises of a chapter that it is judged on."""
+"""Grading of tasks. A task is one answer, and the exercises of a chapter on which it is judged."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ LOCATE_SECONDS = 2.0  # limit for finding the line of a mistake while a person w
 
 
 class Grader:
-    """Judges answers to some exercises, one after another.
+    """A grader of answers to some exercises, which judges one answer after another.
 
     `secret`: the seed of the hidden inputs.
-    `is_interactive`: whether a person waits for the result. Then an exercise ends with its first timeout, and exercises
+    `is_interactive`: whether a person waits for the result. If so, an exercise ends at its first timeout, and exercises
         that call it are skipped.
-    Raises `SuiteFault` if the kit's suites are broken. Nothing that an answer does raises an exception.
+    Raises `SuiteFault` if a suite is broken. An answer cannot make it raise an exception.
     """
 
     def __init__(self, exercises: Iterable[Exercise], secret: bytes, is_interactive: bool = False) -> None:
@@ -37,9 +37,9 @@ class Grader:
     @classmethod
     @functools.lru_cache(maxsize=16)
     def for_chapter(cls, name: str, secret: bytes, is_interactive: bool = False) -> Grader:
-        """Return the grader for all exercises of a chapter; its suites are collected once for all answers."""
+        """Return the grader for all exercises of a chapter. It is cached, because collecting suites is slow."""
         chapter = read_chapter(name)
-        get_zygote(chapter.libraries)  # It starts while the suites are collected.
+        get_zygote(chapter.libraries)  # The zygote starts in the background while the suites are collected.
         return cls(chapter.exercises, secret, is_interactive)
 
     @classmethod
@@ -47,12 +47,12 @@ class Grader:
         """Return one grader for the exercises of all tasks, and start their zygotes in the background."""
         for task in tasks:
             if not task.is_untouched:
-                get_zygote(task.libraries)  # It starts while the grader imports pytest.
+                get_zygote(task.libraries)  # The zygote starts while the grader imports pytest.
         exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
         return cls(exercises.values(), secret, is_interactive)
 
     def grade(self, task: Task, right: Iterable[str] = (), locates: bool = False) -> Iterator[ExerciseVerdict]:
-        """Judge one answer and yield a verdict for each exercise; those in `right` are known to have passed."""
+        """Judge one answer and yield a verdict for each exercise. `right`: exercises that are known to have passed."""
         for verdict in self._judge(task, set(right)):
             if locates:
                 self.locate_mistake(task, verdict, Budget(LOCATE_SECONDS))
@@ -60,18 +60,18 @@ class Grader:
 
     def _judge(self, task: Task, right: set[str]) -> Iterator[ExerciseVerdict]:
         session = None if task.is_untouched else Session(task, is_interactive=self.is_interactive)
-        budget, hanging = Budget(), list[str]()
-        postponed = []  # verdicts that wait for an explanation by dependencies, and all later ones
+        budget, timeouts = Budget(), list[str]()
+        postponed = []  # from the first verdict on that needs an explanation by dependencies
         try:
             for exercise in task.exercises:
-                # If a person waits, exercises that call one without a result are skipped.
-                reached = task.answer.find_names_reached(exercise.name) if self.is_interactive and hanging else ()
-                if cause := next((name for name in hanging if name in reached), None):
+                # If a person waits, skip exercises that call an exercise which timed out.
+                called_names = task.answer.find_used_names(exercise.name) if self.is_interactive and timeouts else ()
+                if cause := next((name for name in timeouts if name in called_names), None):
                     verdict = self.judge.skip(exercise, cause)
                 else:
                     is_untouched = session is None or task.answer.is_untouched(exercise)
                     verdict = self.judge.judge(exercise, None if is_untouched else session, budget)
-                hanging += [exercise.name] * (verdict.outcome == "timeout")
+                timeouts += [exercise.name] * (verdict.outcome == "timeout")
                 right |= {exercise.name} if verdict.outcome == "passed" else set()
                 dependencies = _find_dependencies(task, exercise, verdict, right)
                 if dependencies or postponed:
@@ -81,7 +81,7 @@ class Grader:
         finally:
             if session is not None:
                 session.close()
-        # The timing of an answer could reveal what solutions return, so they are used only after its last call.
+        # An answer could measure what solutions return by their time, so they run only after the answer's last call.
         for verdict, dependencies in postponed:
             if dependencies:
                 self._explain(task, verdict, Cost.SOLUTIONS, budget, dependencies)
@@ -101,10 +101,10 @@ class Grader:
         self, task: Task, verdict: ExerciseVerdict, up_to: Cost, budget: Budget, dependencies: tuple[str, ...] = ()
     ) -> None:
         from autograder.judging.explain.case import CaseWithTask  # noqa: PLC0415  (imports NumPy)
-        from autograder.judging.explain.pipeline import explain  # noqa: PLC0415
+        from autograder.judging.explain.pipeline import run_explainers  # noqa: PLC0415
 
         exercise = task.chapter.exercise(verdict.exercise)
-        explain(CaseWithTask(exercise, verdict, budget, task, self.judge.suites, dependencies), up_to)
+        run_explainers(CaseWithTask(exercise, verdict, budget, task, self.judge.suites, dependencies), up_to)
 
 
 def _find_dependencies(

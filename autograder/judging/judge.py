@@ -14,8 +14,8 @@ from autograder.judging.ask.caller import MAX_LOST_CALLS, MAX_LOST_INTERACTIVE_C
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import Budget
 from autograder.judging.run.batch import Batch, ReplayedSession
-from autograder.judging.run.kit_code import solution_session
-from autograder.judging.run.printed_calls import pop_printed
+from autograder.judging.run.kit_code import open_solution_session
+from autograder.judging.run.printed_calls import pop_prints
 from autograder.judging.run.suites import collect_suites, find_refusal, make_passing_verdict
 from autograder.judging.verdict.finding import Cost
 from autograder.judging.verdict.verdict import ExerciseVerdict
@@ -29,7 +29,7 @@ class Judge:
 
     def __init__(self, exercises: Iterable[Exercise], secret: bytes, is_interactive: bool = False) -> None:
         self.suites = collect_suites(exercises, secret)
-        self.is_interactive, self.asked_once = is_interactive, set[str]()  # names of exercises judged before
+        self.is_interactive, self.asked_once = is_interactive, set[str]()  # exercises that were judged before
         self.known_verdicts: dict[tuple[str, bytes], ExerciseVerdict] = {}  # exercise and hash of replies -> verdict
 
     def judge(self, exercise: Exercise, session: AnswerSession | None, budget: Budget | None = None) -> ExerciseVerdict:
@@ -43,16 +43,16 @@ class Judge:
         trial.refuse(AnswerRefused("timeout", finding))
         return trial.verdict
 
-    def next_batch(self, exercise: Exercise) -> Batch | None:
-        """Return a suite's requests as a batch, or None for the first answer if a person waits: recording is slow."""
+    def prepare_batch(self, exercise: Exercise) -> Batch | None:
+        """Return a suite's requests as a batch, or None for an interactive grader's first answer: recording is slow."""
         # Calls are the same for every answer, because an answer may keep state between them.
         if self.is_interactive and exercise.name not in self.asked_once:
             self.asked_once.add(exercise.name)
             return None
-        return self.suites.batch_of(exercise)
+        return self.suites.get_batch(exercise)
 
     def remember(self, key: tuple[str, bytes], verdict: ExerciseVerdict) -> None:
-        """Store a verdict for equal replies, and remove the oldest one if there are too many."""
+        """Store a verdict to reuse it for equal replies, and remove the oldest one if there are too many."""
         self.known_verdicts[key] = verdict
         if len(self.known_verdicts) > MAX_REMEMBERED:
             del self.known_verdicts[next(iter(self.known_verdicts))]
@@ -63,26 +63,26 @@ class Trial:
 
     def __init__(self, judge: Judge, exercise: Exercise, session: AnswerSession | None, budget: Budget) -> None:
         self.owner, self.exercise, self.session, self.budget = judge, exercise, session, budget
-        self.tests = judge.suites.tests_of(exercise.name)
+        self.tests = judge.suites.get_tests(exercise.name)
         self.verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
 
     def run(self) -> ExerciseVerdict:
         started, verdict, session = time.perf_counter(), self.verdict, self.session
         with verdict.isolate_failures(self.budget):
             self._judge()
-        if len(verdict.tests) < len(self.tests):  # The grader failed.
+        if len(verdict.tests) < len(self.tests):  # An exception of the grader ended the suite.
             self.refuse(AnswerRefused("fault", verdict.explanation_error))
             verdict.explanation_error = ""
         if session is not None:
-            redefined = session.file.redefinition_of(verdict.exercise) if session.file else ""
+            redefined = session.file.describe_redefinition(verdict.exercise) if session.file else ""
             verdict.stopped = clean(session.pop_interrupted_cell() or (f"{redefined}." if redefined else ""))
-            shown_call = verdict.shown_test.asked if verdict.shown_test else None
+            shown_call = verdict.shown_test.shown_call if verdict.shown_test else None
             batch = self.owner.suites.batches.get(self.exercise.name)
             with verdict.isolate_failures(self.budget):
-                verdict.printed, verdict.printed_where = pop_printed(session, shown_call, batch, self.budget)
+                verdict.printed, verdict.printed_where = pop_prints(session, shown_call, batch, self.budget)
         if isinstance(session, Session) and session.file and verdict.outcome in ("wrong", "raised"):
             self._explain(session)
-            session.pop_output()  # It repeats what was printed before.
+            session.pop_output()  # Explainers repeat calls, whose output was recorded before.
         verdict.seconds = time.perf_counter() - started
         return verdict
 
@@ -102,24 +102,24 @@ class Trial:
             self._judge_attempt(session)
             self._add_failed_cell(session)
             if session.file and not session.file.is_untouched(exercise) and self.verdict.outcome == "unattempted":
-                self._fail_leftover_stub()
+                self._report_leftover_stub()
                 self._explain()
 
     def _judge_attempt(self, session: AnswerSession) -> None:
-        """Judge written code: send all requests in one message if possible, otherwise one by one."""
+        """Judge code that is not the stub. All requests are sent in one message if possible, otherwise one by one."""
         verdict, owner = self.verdict, self.owner
         # Slow exercises are asked step by step.
         player = session if isinstance(session, Session) and not self.exercise.seconds else None
-        batch = owner.next_batch(self.exercise) if player else None
+        batch = owner.prepare_batch(self.exercise) if player else None
         replies = player.play_batch(batch) if player and batch else None
         if player is None or replies is None:
             self._run_suite(session)
         elif replies.key in owner.known_verdicts:
             verdict.copy_findings_from(owner.known_verdicts[replies.key])
         elif values := replies.decode():
-            played = ReplayedSession(player, replies, values)
-            self._run_suite(played)
-            if not verdict.explanation_error and not played.ever_left_script and verdict.outcome != "fault":
+            replay = ReplayedSession(player, replies, values)
+            self._run_suite(replay)
+            if not verdict.explanation_error and not replay.has_ever_left_batch and verdict.outcome != "fault":
                 # Keep a copy: the explanation may later change with the answer's source.
                 findings = ExerciseVerdict(verdict.chapter, verdict.exercise, [])
                 findings.copy_findings_from(verdict)
@@ -140,19 +140,19 @@ class Trial:
             self.refuse(_make_late_refusal(caught.error or {}, exercise, session))
         evidence, shown_test = None, verdict.shown_test
         if shown_test and verdict.outcome in ("wrong", "raised"):
-            solution = solution_session(exercise.chapter)
-            evidence = Evidence.collect(exercise, answer.calls, solution, shown_test.asked, self.budget)
+            solution = open_solution_session(exercise.chapter)
+            evidence = Evidence.collect(exercise, answer.calls, solution, shown_test.shown_call, self.budget)
         self._explain(evidence)
 
     def _add_failed_cell(self, session: AnswerSession) -> None:
-        """Add the error of the first failed cell to findings about a missing name, which the cell may have defined."""
+        """Add the error of the first failed cell to findings about an undefined name, which the cell may define."""
         if reason := session.describe_failed_cell()[:MAX_REASON_LENGTH]:
             for test in self.verdict.tests:
                 if test.error and test.error["type"] == "NameError":
                     test.finding = f"{test.finding} {reason}"
 
-    def _fail_leftover_stub(self) -> None:
-        """Report the stub's `raise` that was left in written code, because the exercise was attempted."""
+    def _report_leftover_stub(self) -> None:
+        """Report a `raise NotImplementedError` of the stub that the learner has left in the code."""
         for test in self.verdict.tests:
             if test.outcome == "unattempted" and test.error and test.error["where"]:
                 place, line = test.error["where"][-1][:2]
@@ -162,21 +162,21 @@ class Trial:
         self.verdict.deepest_cost = 0  # The tests have changed, so all explainers run again.
 
     def _explain(self, evidence: Evidence | Session | None = None) -> None:
-        """Explain what failed, with the evidence or the session if there is one."""
+        """Explain why tests failed, from the evidence or the session if one is passed."""
         if self.verdict.outcome in ("passed", "fault"):  # Most answers pass, so the explainers are not even imported.
             return
         from autograder.judging.explain.case import Case, CaseWithReplies, CaseWithSession  # noqa: PLC0415
-        from autograder.judging.explain.pipeline import explain  # noqa: PLC0415
+        from autograder.judging.explain.pipeline import run_explainers  # noqa: PLC0415
 
-        known = self.exercise, self.verdict, self.budget
+        case_fields = self.exercise, self.verdict, self.budget
         if isinstance(evidence, Session):
-            explain(CaseWithSession(*known, evidence), Cost.ANSWER)
+            run_explainers(CaseWithSession(*case_fields, evidence), Cost.ANSWER)
         else:
-            explain(CaseWithReplies(*known, evidence) if evidence else Case(*known), Cost.REPLIES)
+            run_explainers(CaseWithReplies(*case_fields, evidence) if evidence else Case(*case_fields), Cost.REPLIES)
 
 
 def _make_late_refusal(error: dict, exercise: Exercise, session: AnswerSession) -> AnswerRefused:
-    """Return the refusal for a banned function that was called by a name computed at run time."""
+    """Return the refusal for a banned function that the answer called by a name computed at run time."""
     place, line = error["where"][-1][:2] if error["where"] else ("", 0)
     in_cell = f"{place}, " if session.file and session.file.notebook else ""
     return refuse_shortcut(exercise.name, error["message"], f"{in_cell}line {line}" if place else "")

@@ -8,7 +8,7 @@ import json
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import find_slow_libraries, read_chapter
 from autograder.chapters.errors import SuiteFault
-from autograder.judging.mistakes.misconceptions import source_with_mistake
+from autograder.judging.mistakes.misconceptions import apply_mistake
 from autograder.judging.run.kit_code import KitFile, get_shared_file
 from autograder.questions.computed import VALUES, uncomputed, with_questions
 from autograder.worker.reading.answers import CodeCell
@@ -42,7 +42,7 @@ def run(question, chapter, *expressions, mistake=None):
     instead = ""
     if mistake:
         exercise, misconception = mistake.split(".")
-        instead = source_with_mistake(read_chapter(chapter).exercise(exercise), misconception)
+        instead = apply_mistake(read_chapter(chapter).exercise(exercise), misconception)
     file = get_shared_file(f"questions/{chapter}.py", lambda: _file(chapter))
 
     def ask():

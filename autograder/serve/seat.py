@@ -235,7 +235,7 @@ class LearnerSession:
         if not find_missing_extra(chapter.libraries):
             grader = api.Grader.for_chapter(name, SELF_STUDY, True)
             for exercise in chapter.exercises:
-                grader.judge.suites.batch_of(exercise)
+                grader.judge.suites.get_batch(exercise)
         return ()
 
     def _judge(self, sheet: str) -> Iterator[tuple[str, str, Reply]]:

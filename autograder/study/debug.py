@@ -19,11 +19,11 @@ from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.judging.grader import Grader
 from autograder.judging.mistakes.misconceptions import (
     StaleEdit,
+    apply_mistake,
+    find_current_name,
     read_lesson,
     read_misconceptions,
     read_renamed,
-    source_with_mistake,
-    update_name,
 )
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.reset import replace_with_backup
@@ -113,7 +113,7 @@ class Case:
         match = re.search(r"\(case ([0-9a-f]+)\)", self.path.read_text(encoding="utf-8", errors="replace"))
         names = [*read_misconceptions(self.exercise.name), *(old.rpartition(".")[2] for old in read_renamed())]
         found = next((name for name in names if match and _hash_name(name) == match[1]), "")
-        return update_name(self.exercise.name, found) or None
+        return find_current_name(self.exercise.name, found) or None
 
 
 def _hash_name(misconception: str) -> str:
@@ -123,7 +123,7 @@ def _hash_name(misconception: str) -> str:
 def _write_out_answer(exercise: Exercise, misconception: str) -> str | None:
     """Return a self-contained answer with this mistake, or None if it needs more than the chapter's code."""
     try:
-        mistaken_cell = CodeCell("exercise", 1, source_with_mistake(exercise, misconception))
+        mistaken_cell = CodeCell("exercise", 1, apply_mistake(exercise, misconception))
     except StaleEdit:
         return None
     statements = ast.parse(mistaken_cell.source).body
@@ -132,7 +132,7 @@ def _write_out_answer(exercise: Exercise, misconception: str) -> str | None:
     if not all(isinstance(node, (*_IMPORTS, ast.FunctionDef, ast.ClassDef)) for node in statements):
         return None
     cells = {cell.place: cell for cell in (*_read_other_cells(exercise), mistaken_cell)}
-    reached = build_call_graph(tuple(cells.values())).find_reached(exercise.name)
+    reached = build_call_graph(tuple(cells.values())).find_used_statements(exercise.name)
     needed = sorted((int(place), node.lineno, node) for place, node in reached if place.isdecimal())
     imported += [node for *_, node in needed if isinstance(node, _IMPORTS)]
     imports = dict.fromkeys(map(ast.unparse, imported))

@@ -128,7 +128,7 @@ def find_next_open(
     answer = answer_with(ahead) if ahead else None
     if ahead is None or answer is None:
         return ahead
-    reached = answer.find_names_reached(ahead.name)
+    reached = answer.find_used_names(ahead.name)
     uses = (used for used in exercises if used.chapter == ahead.chapter and used.name in reached)
     return next((used for used in uses if used.name not in done), ahead)
 

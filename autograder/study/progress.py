@@ -119,7 +119,7 @@ def has_same_code(answer: AnswerFile, exercise: Exercise, footprint: str) -> boo
 
 def _list_hashed_code(answer: AnswerFile, statements: CallGraph, name: str) -> list[str]:
     """Return the code that an exercise uses. If cells do not parse, they are included when names are missing."""
-    reached = statements.find_reached(name)
+    reached = statements.find_used_statements(name)
     parts = [ast.dump(node) for _, node in reached]
     if name not in answer.definitions:
         return [*parts, *(cell.source for cell in answer.cells)]

@@ -117,7 +117,7 @@ class SuiteFile(pytest.File):
 
 def _make_items(parent: pytest.Collector, judging: JudgedAnswer, name: str) -> list[HiddenTest]:
     try:
-        tests = judging.grader.judge.suites.tests_of(name)
+        tests = judging.grader.judge.suites.get_tests(name)
     except KitError as error:
         raise parent.CollectError(f"{error}.") from None
     return [HiddenTest.from_parent(parent, name=test.name, exercise=name, judging=judging, test=test) for test in tests]

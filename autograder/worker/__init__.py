@@ -1,1 +1,1 @@
-"""The worker's process: the only part of the kit that shares a process with an answer."""
+"""Code of the worker process, the only code of the kit that shares a process with an answer."""

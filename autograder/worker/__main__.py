@@ -1,8 +1,8 @@
-"""The worker process: a zygote that forks one child for each answer.
+"""Entry point of the zygote, a process that forks one child for each answer.
 
-`autograder.boundary.channel` starts it as ``python -I -S -u autograder/worker SETTINGS``, with a socket as standard
-input and SETTINGS as JSON (`autograder.boundary.sandbox`). It imports once what answers need, so that an answer costs
-only a fork.
+`autograder.boundary` starts it as ``python -I -S -u autograder/worker SETTINGS``, with a socket as standard
+input and SETTINGS as JSON (`autograder.boundary.sandbox`). The zygote imports the libraries that answers need once, so
+each answer takes only a fork.
 """
 
 import importlib.util
@@ -13,7 +13,7 @@ import sys
 
 
 def _import_package(folder: str) -> None:
-    """Import one package without making other modules in its parent folder importable, because those are answers."""
+    """Import one package, but not make its parent folder importable, because that may contain answers."""
     file = os.path.join(folder, "__init__.py")
     if os.path.exists(file):
         name = os.path.basename(folder)
@@ -34,7 +34,7 @@ def main() -> None:
 
 def _start_worker(settings: dict) -> None:
     folder = os.path.dirname(os.path.abspath(sys.path[0]))
-    sys.path[0] = folder  # in this process, the worker's folder is a top-level package
+    sys.path[0] = folder  # so that `worker` is a top-level package in this process
     sys.path += settings["packages"]
     worker = importlib.import_module("worker.callback" if "port" in settings else "worker.zygote")
     sys.path.remove(folder)  # answers must not be able to import the kit
@@ -43,7 +43,7 @@ def _start_worker(settings: dict) -> None:
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].switch_backend("module://worker.canvas")
     _import_package(settings["given"])
-    worker.serve(settings)
+    worker.run_worker(settings)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The worker of one answer on systems that cannot fork: see `autograder.boundary.zygote`."""
+"""The worker of one answer on systems that cannot fork; `autograder.boundary.zygote` starts it."""
 
 import contextlib
 import importlib
@@ -10,16 +10,16 @@ from typing import Any
 from .loop import serve_requests
 
 resource: Any = None
-with contextlib.suppress(ImportError):  # Windows has no such module
+with contextlib.suppress(ImportError):  # Windows has no module `resource`
     resource = importlib.import_module("resource")
 
 
-def serve(settings: dict) -> None:
+def run_worker(settings: dict) -> None:
     word = sys.stdin.buffer.readline().strip()
     channel = socket.create_connection(("127.0.0.1", settings["port"]))
     channel.sendall(word)
     null = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):  # what is written to these descriptors is discarded
+    for standard in (0, 1, 2):  # discard everything that is written to these descriptors
         os.dup2(null, standard)
     os.close(null)
     os.chdir(settings["home"])

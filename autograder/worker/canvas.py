@@ -1,7 +1,7 @@
-"""The canvas of a worker's pictures, which draws only what is saved to a file.
+"""A Matplotlib canvas that draws a picture only if the answer saves it to a file.
 
-seaborn draws every heat map to see whether its labels overlap, which takes as long as everything else it does.
-`describe.py` reads the picture without drawing. What an answer does to whole figures is recorded here.
+seaborn draws every heat map to find out whether labels overlap, which takes half of its time. `describe.py` reads
+pictures without drawing them. Calls of an answer that close or clear figures are recorded here.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from matplotlib.backend_bases import FigureManagerBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-# Asking for a backend that needs a screen does nothing, and is not an error.
+# If an answer selects a backend that needs a screen, nothing happens, instead of an error.
 matplotlib.use.__kwdefaults__ = {"force": False}
-done_to_figures: set[str] = set()  # "closes" and "clears", if a call did that
+done_to_figures: set[str] = set()  # contains "closes" or "clears" if the answer closed or cleared a figure
 
 
 class FigureManager(FigureManagerBase):
-    """A manager without a window, which records that a figure was closed."""
+    """A figure manager without a window. It records that a figure was closed."""
 
     @classmethod
     def pyplot_show(cls, *, block: bool | None = None) -> None:
@@ -31,7 +31,7 @@ class FigureManager(FigureManagerBase):
 
 
 class FigureCanvas(FigureCanvasAgg):
-    """A canvas that treats every picture as drawn."""
+    """A canvas that marks figures as drawn instead of drawing them."""
 
     manager_class = FigureManager
 
@@ -41,7 +41,7 @@ class FigureCanvas(FigureCanvasAgg):
 
 
 def _clear_and_record(figure: Figure, keep_observers: bool = False) -> None:
-    if getattr(figure.canvas, "manager", None):  # not while a figure is being created, which also clears it
+    if getattr(figure.canvas, "manager", None):  # Creating a figure clears it, too, when it has no manager yet.
         done_to_figures.add("clears")
     _clear(figure, keep_observers)
 

@@ -1,14 +1,14 @@
-"""Confinement of a forked child, in layers; a layer that the kernel lacks is left out and reported.
+"""Confinement of a forked child, in layers. A layer that the kernel does not support is left out and reported.
 
 namespaces
-    Separate users, processes, mounts, network and IPC: the child sees no other process, reaches no network and has an
-    empty folder in memory. Everything that it starts ends with it.
+    Separate users, processes, mounts, network and IPC. The child sees no other process, has no network, and gets an
+    empty folder in memory. All processes that it starts end when it ends.
 landlock
-    It can read what it sees, write only to its own folder, and execute nothing.
+    The child can read all files that it sees, write only to its own folder, and execute no file.
 seccomp
-    No processes, tracing, mounting, namespaces or sockets, and no kernel interfaces that an answer does not need.
+    No system calls for processes, tracing, mounting, namespaces and sockets, and none that an answer does not need.
 limits
-    Memory, CPU time, processes, open files, file size.
+    Limits of memory, CPU time, processes, open files and file size.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ _PR_SET_DUMPABLE, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS, _SECCOMP_MODE_FILTER = 
 _NOBODY = 65534
 _F_SETPIPE_SZ = 1031
 _SHARED = mmap.MAP_SHARED | mmap.MAP_ANONYMOUS
-_LIBC = ctypes.PyDLL(None, use_errno=True)  # PyDLL keeps the interpreter lock, which a fork needs
+_LIBC = ctypes.PyDLL(None, use_errno=True)  # PyDLL keeps the interpreter lock, which must be held during a fork
 _LIBC.syscall.restype = ctypes.c_long
 
 # fmt: off
@@ -67,7 +67,7 @@ class Confinement:
         self.home, self.limits = settings["home"], dict(settings["limits"])
         self.children: set[int] = set()
         if os.getuid() == 0 and settings["sandboxed"]:
-            with contextlib.suppress(OSError):  # in a container, there may be no other user id to change to
+            with contextlib.suppress(OSError):  # In a container, there may be no second user ID.
                 _become_nobody()  # the kernel does not limit the number of root's processes
         self.ids = os.getuid(), os.getgid()  # read now: in a new namespace every id is nobody's until it is mapped
         self.files, self.filter = _make_file_restriction(), _make_system_call_filter()
@@ -79,15 +79,15 @@ class Confinement:
         self.layers = [layer for layer, holds in works.items() if holds]
 
     def fork(self) -> int:
-        """Fork like `os.fork`, into new namespaces."""
+        """Fork into new namespaces. Returns the child's PID, or 0 in the child, like `os.fork`."""
         child = _fork_into_namespaces()
         if child:
             self.children.add(child)
         return child
 
     def confine_process(self) -> None:
-        """Confine this process permanently."""
-        with contextlib.suppress(OSError):  # asks the kernel to kill this process first if memory runs out
+        """Apply all available layers to this process. They cannot be removed."""
+        with contextlib.suppress(OSError):  # If memory runs out, the kernel should kill this process first.
             _write_text("/proc/self/oom_score_adj", "1000")
         if "namespaces" in self.layers:
             os.setsid()  # signals to its process group must not reach the zygote
@@ -109,7 +109,7 @@ class Confinement:
             self.filter()
 
     def kill(self, child: int) -> int | None:
-        """Kill a child and its descendants; return its exit code, or minus the signal that ended it."""
+        """Kill a child and its descendants. Return its exit code, or minus the number of the signal that ended it."""
         if child not in self.children:
             return None
         self.children.discard(child)
@@ -119,7 +119,7 @@ class Confinement:
         return os.waitstatus_to_exitcode(status)
 
     def _can_make_namespaces(self, has_proc: bool) -> bool:
-        """Return whether a child in new namespaces can start, with a fresh /proc or with an empty one."""
+        """Return whether a child can start in new namespaces with its own /proc (`has_proc`), or with an empty one."""
         self.has_proc = has_proc
         try:
             child = _fork_into_namespaces()
@@ -135,7 +135,7 @@ class Confinement:
 
 
 def _fork_into_namespaces() -> int:
-    """Fork like `os.fork`, but through clone3, which creates the namespaces."""
+    """Fork with the system call clone3, which also creates the namespaces. Returns the same as `os.fork`."""
     python = ctypes.pythonapi
     arguments = _CloneArguments(flags=_NAMESPACES, exit_signal=signal.SIGCHLD)
     python.PyOS_BeforeFork()
@@ -150,14 +150,14 @@ def _fork_into_namespaces() -> int:
 
 
 def _mount_private_folders(home: str, uid: int, gid: int, has_proc: bool) -> None:
-    """Map the user's own UID and GID, and mount an empty home and a private /proc, visible to this process only."""
+    """Map the user's UID and GID, and mount an empty home and a private /proc that only this process sees."""
     for name, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
         _write_text(f"/proc/self/{name}", text)
     _mount("tmpfs", home, "tmpfs", _MS_NOSUID | _MS_NODEV, f"size=64m,nr_inodes=4096,mode=700,uid={uid},gid={gid}")
     kind, options = ("proc", "") if has_proc else ("tmpfs", "size=4k,mode=500")
     _mount(kind, "/proc", kind, _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, options)
-    if os.path.isdir("/dev/pts"):  # otherwise changed times and permissions would be visible to the next answer
-        with contextlib.suppress(OSError):  # `attn doctor` reports whether it is visible
+    if os.path.isdir("/dev/pts"):  # Without this, the next answer would see changed times and permissions.
+        with contextlib.suppress(OSError):  # `attn doctor` reports whether /dev/pts is visible.
             _mount("tmpfs", "/dev/pts", "tmpfs", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, f"size=4k,uid={uid},gid={gid}")
     os.chdir(home)
 
@@ -174,7 +174,7 @@ def _become_nobody() -> None:
     os.setgroups([])
     os.setresgid(_NOBODY, _NOBODY, _NOBODY)
     os.setresuid(_NOBODY, _NOBODY, _NOBODY)
-    _LIBC.prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)  # otherwise root would own this process's files in /proc
+    _LIBC.prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)  # so that root does not own this process's files in /proc
 
 
 def _mount(source: str, target: str, kind: str, flags: int, data: str = "") -> None:
@@ -189,12 +189,12 @@ def _set_limit(kind: int, value: int) -> None:
     try:
         resource.setrlimit(kind, (value, value))
     except (ValueError, OSError):
-        if sys.platform == "linux":  # macOS lists limits that it cannot set
+        if sys.platform == "linux":  # On macOS, some limits exist but cannot be set.
             raise
 
 
 def _make_file_restriction() -> Callable[[str], None] | None:
-    """Return a function that restricts this process to its home, or None if the kernel has no Landlock."""
+    """Return a function that restricts writing to the home folder, or None if the kernel has no Landlock."""
     try:
         import landlock  # noqa: PLC0415  (not there on every system)
         from landlock import plumbing  # noqa: PLC0415
@@ -204,7 +204,7 @@ def _make_file_restriction() -> Callable[[str], None] | None:
     try:
         if plumbing.landlock_abi_version() < 1:
             return None
-        plumbing.get_add_rule(), plumbing.get_restrict_self(), plumbing.get_prctl()  # loaded now, once for all children
+        plumbing.get_add_rule(), plumbing.get_restrict_self(), plumbing.get_prctl()  # load once, before any fork
     except OSError:
         return None
     access = landlock.FSAccess
@@ -213,7 +213,7 @@ def _make_file_restriction() -> Callable[[str], None] | None:
     devices = [path for path in ("/dev/null", "/dev/zero", "/dev/full") if os.path.exists(path)]
 
     def restrict(home: str) -> None:
-        ctypes.set_errno(0)  # the library reads errno, which failed namespaces leave set
+        ctypes.set_errno(0)  # The library reads errno, which is still set if creating namespaces failed.
         rules = landlock.Ruleset(everything)
         rules.allow("/", rules=reading)
         rules.allow(home, rules=home_access)
@@ -236,27 +236,27 @@ class _Program(ctypes.Structure):
 
 
 def _make_system_call_filter() -> Callable[[], None] | None:
-    """Return a function that restricts the system calls of this process. None if the system has no seccomp."""
+    """Return a function that restricts the system calls of this process, or None if the system has no seccomp."""
 
     def add_rules(seccomp: Any, rules: Any) -> None:
-        # A filter cannot read the flags of clone3 in memory: with ENOSYS, libc uses clone instead.
+        # A filter cannot read the flags of clone3, because they are in memory. If it gets ENOSYS, libc uses clone.
         rules.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")
         # Allow threads but no new processes, so that per-process limits apply to the whole answer.
         rules.add_rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, _CLONE_THREAD, 0))
         rules.add_rule(seccomp.ERRNO(errno.EPERM), "fcntl", seccomp.Arg(1, seccomp.EQ, _F_SETPIPE_SZ))
-        # Shared memory that is unmapped no longer counts against the process.
+        # Refuse shared memory, because it would not count against the limit of a process that unmaps it.
         rules.add_rule(seccomp.ERRNO(errno.EPERM), "mmap", seccomp.Arg(3, seccomp.MASKED_EQ, _SHARED, _SHARED))
 
     return _compile_filter(_REFUSED, errno.EPERM, add_rules)
 
 
 def make_thread_ban() -> Callable[[], None] | None:
-    """Return a function that forbids this process new threads, for ever. None if the system has no seccomp."""
+    """Return a function that permanently prevents this process from starting threads; None without seccomp."""
     return _compile_filter(("clone",), errno.EAGAIN)
 
 
 def _compile_filter(names: tuple[str, ...], error: int, add_rules: Callable | None = None) -> Callable[[], None] | None:
-    """Return a function that makes these system calls fail with this error. None if the system has no seccomp."""
+    """Return a function that makes these system calls fail with this error, or None if the system has no seccomp."""
     try:
         import pyseccomp as seccomp  # noqa: PLC0415  (not there on every system)
     except (ImportError, RuntimeError, OSError):
@@ -269,7 +269,7 @@ def _compile_filter(names: tuple[str, ...], error: int, add_rules: Callable | No
                 rules.add_rule(seccomp.ERRNO(error), name)
         if add_rules:
             add_rules(seccomp, rules)
-        with tempfile.TemporaryFile() as file:  # compiled once for all children
+        with tempfile.TemporaryFile() as file:  # The filter is compiled once, for all children.
             rules.export_bpf(file)
             file.seek(0)
             code = file.read()

@@ -1,4 +1,4 @@
-"""Descriptions of results that are not plain data: torch modules by parameters, Matplotlib Axes by what is drawn."""
+"""Descriptions, as plain data, of torch modules (their parameters) and Matplotlib Axes (what they show)."""
 
 import sys
 import weakref
@@ -9,24 +9,24 @@ import numpy as np
 
 from .values import Described
 
-_earlier: weakref.WeakSet = weakref.WeakSet()  # Axes that earlier calls returned
+_earlier_axes: weakref.WeakSet = weakref.WeakSet()  # Axes that earlier calls returned
 
 
 def describe_result(value: object, arguments: Sequence = ()) -> object:
-    """Return the value, or a description if it is a torch module or Axes.
+    """Return the value, or a description if it is a torch module, Axes or a figure.
 
-    A figure is described by those of its Axes that are an argument, otherwise by its first ones.
+    A figure is described by its Axes: the one that was passed as an argument, otherwise the first one.
     """
     if is_torch_module(value):
         return Described("module", _describe_module(value))
     figure: Any = value if _is_figure(value) else None
     if figure and figure.axes:
-        value = next((axes for axes in figure.axes if any(axes is one for one in arguments)), figure.axes[0])
+        value = next((axes for axes in figure.axes if any(axes is argument for argument in arguments)), figure.axes[0])
     if "matplotlib.axes" in sys.modules and isinstance(value, sys.modules["matplotlib.axes"].Axes):
         is_argument, canvas = any(value is argument for argument in arguments), sys.modules.get("worker.canvas")
         figures = " and ".join(sorted(canvas.done_to_figures)) if canvas else ""
-        is_old = value in _earlier
-        _earlier.add(value)
+        is_old = value in _earlier_axes
+        _earlier_axes.add(value)
         of_call = {"given": is_argument, "old": is_old, "figures": figures, "is_figure": bool(figure)}
         return Described("axes", {**_describe_axes(value), **of_call})
     return value
@@ -47,16 +47,16 @@ def _describe_module(module: Any) -> dict:
         "parameters": {name: (tuple(p.shape), str(p.dtype).removeprefix("torch.")) for name, p in trained.items()},
         "training": bool(module.training),
     }
-    own = {name: attribute for name, attribute in vars(module).items() if name[:1] != "_"}
-    loose = {name: type(attribute).__name__ for name, attribute in own.items() if _is_unregistered(attribute)}
+    attributes = {name: attribute for name, attribute in vars(module).items() if name[:1] != "_"}
+    loose = {name: type(attribute).__name__ for name, attribute in attributes.items() if _is_unregistered(attribute)}
     first: dict[int, str] = {}
     names = {name: first.setdefault(id(p), name) for name, p in module.named_parameters(remove_duplicate=False)}
-    shared = {name: one for name, one in names.items() if name != one}
+    shared = {name: first_name for name, first_name in names.items() if name != first_name}
     return described | ({"loose": loose} if loose else {}) | ({"shared": shared} if shared else {})
 
 
 def _is_unregistered(attribute: Any) -> bool:
-    """Return whether an attribute is a tensor, or a plain list, tuple or dictionary of tensors or modules."""
+    """Return whether torch does not register an attribute: a tensor, or a plain container of tensors or modules."""
     torch = sys.modules["torch"]
     if type(attribute) in (list, tuple, dict):
         parts = list(attribute.values() if type(attribute) is dict else attribute)[:1]
@@ -65,12 +65,12 @@ def _is_unregistered(attribute: Any) -> bool:
 
 
 def _describe_axes(axes: Any) -> dict:
-    axes.apply_aspect()  # like drawing, this and the next line fix the aspect and the limits, but quickly
+    axes.apply_aspect()  # Like drawing, but faster, this and the next line compute the aspect and the limits.
     axes.get_xlim(), axes.get_ylim()
     drawn = [thing for thing in (*axes.collections, *axes.images) if thing.get_visible()]
     meshes = [thing for thing in drawn if hasattr(thing, "get_coordinates") or hasattr(thing, "get_extent")]
-    others = [other for other in getattr(axes.figure, "axes", ()) if other is not axes]
-    bar = any(thing.colorbar is not None for thing in meshes) or any(o.get_label() == "<colorbar>" for o in others)
+    other_axes = [axes_of_figure for axes_of_figure in getattr(axes.figure, "axes", ()) if axes_of_figure is not axes]
+    bar = any(thing.colorbar is not None for thing in meshes) or any(o.get_label() == "<colorbar>" for o in other_axes)
     overlaps = bool(meshes) and _has_overlap(meshes[-1])
     return {
         "kept": axes in getattr(axes.figure, "axes", ()),
@@ -87,9 +87,9 @@ def _describe_axes(axes: Any) -> dict:
 
 
 def _read_ticks(axes: Any, axis: Any, dimension: int) -> list[tuple[float, str]]:
-    """Return position and text of each visible tick label, from the left or from the top."""
+    """Return the position (from the left or the top) and the text of each visible tick label."""
     labels = []
-    axis.get_ticklabels(which="both")  # called because it updates the ticks
+    axis.get_ticklabels(which="both")  # This call updates the ticks.
     hidden = not (axes.axison and axis.get_visible())
     for tick in () if hidden else (*axis.get_major_ticks(), *axis.get_minor_ticks()):
         text = next((t.get_text() for t in (tick.label1, tick.label2) if t.get_visible() and t.get_text()), "")
@@ -102,18 +102,18 @@ def _read_ticks(axes: Any, axis: Any, dimension: int) -> list[tuple[float, str]]
 
 
 def _describe_mesh(axes: Any, mesh: Any) -> dict | None:
-    """Return a mesh's visible array, from the top left, and the positions of its rows and columns."""
+    """Return a mesh's numbers as they are seen from the top left, and the positions of rows and columns; or None."""
     array = np.asarray(np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan))
     if hasattr(mesh, "get_extent"):
         if array.ndim != 2:
-            return None  # the image consists of colours, not of numbers
+            return None  # The image consists of colours, not of numbers.
         left, right, bottom, top = mesh.get_extent()
         first, last = (top, bottom) if mesh.origin == "upper" else (bottom, top)
         x, y = _compute_centres(left, right, array.shape[1]), _compute_centres(first, last, array.shape[0])
     else:
         corners = mesh.get_coordinates()
         if not np.ptp(corners, axis=(0, 1)).all():
-            return None  # cells of zero area are invisible
+            return None  # Cells of zero area are invisible.
         if array.size == (corners.shape[0] - 1) * (corners.shape[1] - 1):
             array = array.reshape(corners.shape[0] - 1, corners.shape[1] - 1)
             corners = (corners[:-1, :-1] + corners[1:, 1:]) / 2
@@ -134,8 +134,8 @@ def _has_overlap(mesh: Any) -> bool:
 
 
 def _has_one_colour(mesh: Any) -> bool:
-    """Return whether most different values are outside the colour range (`vmin`, `vmax`) and so look the same."""
-    mesh.autoscale_None()  # as drawing would do
+    """Return whether most values look the same, because they are outside the colour range (`vmin`, `vmax`)."""
+    mesh.autoscale_None()  # Drawing would do the same.
     low, high = mesh.get_clim()
     numbers = np.ma.asarray(mesh.get_array(), dtype=float).compressed()
     if low is None or not numbers.size:

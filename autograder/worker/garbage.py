@@ -1,6 +1,6 @@
-"""Filling of uninitialised memory (`np.empty` and similar) with garbage, so that it is never zero by luck.
+"""Filling of uninitialised memory (`np.empty` and similar) with garbage, so that it is never zero by chance.
 
-An answer that does not fill such memory is then wrong every time, not only by chance.
+So an answer that does not fill such memory is always wrong, and not only sometimes.
 """
 
 import functools
@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 GARBAGE = 12345.0  # finite, so that masked (multiplied by 0) elements stay 0
-MAX_FILLED_BYTES = 64 << 20  # larger arrays are left alone: no exercise needs them, and filling them takes long
+MAX_FILLED_BYTES = 64 << 20  # larger arrays are not filled, because that takes long and no exercise needs them
 
 
 def fill_new_memory() -> None:
-    """Replace the allocating functions of NumPy, and of torch if imported, by functions that fill the memory."""
+    """Replace NumPy's allocating functions (and torch's, if it is imported) with functions that fill the memory."""
     _wrap_functions(np, ("empty", "empty_like"), _fill_array)
     if torch := sys.modules.get("torch"):
         _wrap_functions(torch, ("empty", "empty_like", "empty_strided"), _fill_tensor)
@@ -40,7 +40,7 @@ def _fill_array(array: np.ndarray) -> np.ndarray:
     if array.dtype.kind in "biufc":
         array.fill(min(GARBAGE, np.iinfo(array.dtype).max) if array.dtype.kind in "iu" else GARBAGE)
     if array.dtype == bool:
-        array.flat[::3] = False  # a mix of True and False
+        array.flat[::3] = False  # so that True and False both occur
     return array
 
 

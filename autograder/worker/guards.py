@@ -1,9 +1,9 @@
 """Guards that refuse banned functions when code of the answer calls them, even under a computed name.
 
-`reading/shortcuts.py` finds what is written in the source; this finds the rest at run time. Before the answer's code
-runs, the banned functions of libraries are replaced by wrappers that do the same, but raise an error if the answer
-calls them in an exercise that bans them. Libraries and given code may call them. Operations below Python have no name
-to replace: torch's profiler records which ones a call computes.
+`reading/shortcuts.py` finds banned names in the source, and guards find all other uses at run time. Before the answer
+runs, the banned functions of libraries are replaced with wrappers, which raise an error if the answer calls them in an
+exercise that bans them. Libraries and given code may call them. Operations that are implemented below Python cannot be
+replaced, so torch's profiler records which ones a call computes.
 """
 
 import bisect
@@ -19,8 +19,8 @@ import numpy as np
 
 from .reading.shortcuts import add_synonyms, is_banned_path, list_path_endings
 
-NOT_ALLOWED = "not allowed here"  # contains spaces, so that no class of an answer can have this name
-_HOMES = (  # modules and classes with banned functions; a function in several is reported under the first
+NOT_ALLOWED = "not allowed here"  # type name of the error; because of its spaces, no class of an answer has this name
+_HOMES = (  # modules and classes with banned functions; a function that is in several is reported under the first
     *("torch.nn", "torch.nn.functional", "torch", "torch.Tensor", "torch.nn.modules.activation"),
     *("torch.nn.modules.transformer", "torch._C._nn", "torch.autograd", "torch.func", "torch.autograd.functional"),
     *("torch.autograd.forward_ad", "torch._functorch.eager_transforms", "torch._functorch.apis"),
@@ -28,7 +28,7 @@ _HOMES = (  # modules and classes with banned functions; a function in several i
 )
 _PACKAGES = ("torch", "given", "numpy", "scipy")  # packages whose modules are also guarded if they are imported later
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type(np.dot))
-# Code in these files only calls functions that it was given, so the caller before it counts.
+# Code in these files only calls functions that are passed to it, so the frame that called it counts as the caller.
 _PASSING_ON = ("/torch/nn/modules/module.py", "/torch/nn/modules/container.py", "/torch/_functorch/")
 _PASSING_ON += ("/torch/utils/_contextlib.py", "/functools.py", "/threading.py", "/concurrent/futures/")
 WATCHED_CALLS, WATCHED_OF_256 = 4, 8
@@ -39,14 +39,14 @@ _NotAllowed = type(NOT_ALLOWED, (Exception,), {})
 
 
 class Guards:
-    """The guards of one process. `found` is the first refusal, which counts even if the answer caught it."""
+    """The guards of one process. `refusal` is the first error that was raised, which counts even if it is caught."""
 
     def __init__(self) -> None:
         self.banned: dict[str, tuple[str, ...]] = {}
         self.namespace: dict | None = None
         self.places: Collection[str] = ()
         self.active: tuple[str, ...] = ()
-        self.found: Exception | None = None
+        self.refusal: Exception | None = None
         self.starts: tuple[str, ...] = ()
         self.name, self.asked = "", Counter[str]()
         self.guarded: set[tuple[object, str]] = set()
@@ -57,7 +57,7 @@ class Guards:
         self.guard_names({start for starts in self.banned.values() for start in starts})
 
     def guard_names(self, starts: Iterable[str]) -> None:
-        """Guard the functions whose paths begin with these names, in modules imported now or later."""
+        """Guard all functions whose paths begin with these names, in modules that are imported now or later."""
         new = tuple(sorted(set(starts) - set(self.starts)))
         if new and not self.starts:
             sys.meta_path.insert(0, _GuardingFinder(self))
@@ -71,12 +71,12 @@ class Guards:
                 self._guard_attribute(module, name, f"{module.__name__}.{name}")
 
     def begin_exercise(self, name: str) -> None:
-        self.name, self.active, self.found = name, self.banned.get(name, ()), None
+        self.name, self.active, self.refusal = name, self.banned.get(name, ()), None
 
     def watch_call(self, call: Callable[[], dict]) -> dict:
-        """Make a call, and record a refusal if torch's profiler sees a banned operation."""
+        """Make a call and return its reply. If torch's profiler sees a banned operation, record a refusal."""
         self.asked[self.name] += 1
-        # Watching costs as much as the call: watch the first calls, and a random share that no answer can predict.
+        # Watching takes as long as the call. So watch the first calls, and a random share that answers cannot predict.
         is_due = self.asked[self.name] <= WATCHED_CALLS or os.urandom(1)[0] < WATCHED_OF_256
         if not (self.active and is_due and "torch" in sys.modules):
             return call()
@@ -87,14 +87,14 @@ class Guards:
             profiler._enable_profiler_legacy(torch.autograd.ProfilerConfig(*settings))
             outcome = call()
             computed = [event.name() for events in profiler._disable_profiler_legacy() for event in events]
-        except RuntimeError:  # the answer has started or stopped the profiler itself
-            self.found = self.found or RuntimeError(
+        except RuntimeError:  # The answer has started or stopped the profiler itself.
+            self.refusal = self.refusal or RuntimeError(
                 "what this call computes cannot be seen: leave torch's profiler alone"
             )
             return {}
         names = ((name, "backward" if "ackward" in name else name.rpartition("::")[2]) for name in computed)
         if shortcut := next((name for name, end in names if is_banned_path(end, self.active)), ""):
-            self.found = self.found or _NotAllowed(shortcut)
+            self.refusal = self.refusal or _NotAllowed(shortcut)
         return outcome
 
     def _guard_attribute(self, owner: object, name: str, path: str) -> None:
@@ -121,11 +121,11 @@ class Guards:
     def _check_caller(self, path: str, frame: types.FrameType) -> None:
         if is_banned_path(path, self.active) and self._is_called_by_answer(frame):
             error = _NotAllowed(path)
-            self.found = self.found or error
+            self.refusal = self.refusal or error
             raise error
 
     def _is_called_by_answer(self, frame: types.FrameType | None) -> bool:
-        """Return whether the answer is the caller; frames that only pass a call on are skipped."""
+        """Return whether the answer made a call. Frames of code that only calls functions passed to it are skipped."""
         while frame is not None:
             place = frame.f_code.co_filename
             if place in self.places or frame.f_globals is self.namespace:
@@ -133,11 +133,11 @@ class Guards:
             if not place.startswith("<") and not any(part in place.replace("\\", "/") for part in _PASSING_ON):
                 return not place.startswith(_library_folders())
             frame = frame.f_back
-        return True  # the call stack of a thread, which only an answer starts
+        return True  # This stack belongs to a thread, and only answers start threads.
 
 
 class _GuardingFinder:
-    """An import finder, before Python's own, that guards modules when they are imported."""
+    """An import finder that precedes Python's own, and guards modules when they are imported."""
 
     def __init__(self, guards: Guards) -> None:
         self.guards = guards
@@ -145,11 +145,11 @@ class _GuardingFinder:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """Return the spec that the other finders find, with a loader that guards the module."""
-        others = (finder for finder in sys.meta_path if finder is not self)
+        """Return the module spec from the other finders, with a loader that guards the module."""
+        finders = (finder for finder in sys.meta_path if finder is not self)
         if name.partition(".")[0] not in _PACKAGES:
             return None
-        spec = next(filter(None, (finder.find_spec(name, path, target) for finder in others)), None)
+        spec = next(filter(None, (finder.find_spec(name, path, target) for finder in finders)), None)
         if spec is not None and isinstance(spec.loader, _LOADERS):
             run = spec.loader.exec_module
 
@@ -163,13 +163,13 @@ class _GuardingFinder:
 
 @functools.cache
 def _library_folders() -> tuple[str, ...]:
-    """Return the folders of libraries: other code belongs to the answer, such as a module that it writes."""
-    given = getattr(sys.modules.get("given"), "__path__", ())
-    return os.path.dirname(os.__file__), os.path.dirname(os.path.dirname(np.__file__)), *given
+    """Return the folders of libraries. Code elsewhere, such as a module that an answer writes, is the answer's."""
+    given_folders = getattr(sys.modules.get("given"), "__path__", ())
+    return os.path.dirname(os.__file__), os.path.dirname(os.path.dirname(np.__file__)), *given_folders
 
 
 def _find_banned_functions(starts: Iterable[str]) -> Iterator[tuple[object, str, str]]:
-    """Yield (owner, name, path) of imported functions whose path begins with one of these names."""
+    """Yield (owner, name, path) of all imported functions whose path begins with one of these names."""
     ends = index_functions()
     for start in starts:
         at = bisect.bisect_left(ends, (start,))
@@ -181,7 +181,7 @@ def _find_banned_functions(starts: Iterable[str]) -> Iterator[tuple[object, str,
 
 @functools.cache
 def index_functions() -> list[tuple[str, str, str]]:
-    """Return (end of a path, module, name) of all imported functions and classes, sorted; computed once."""
+    """Return sorted rows (end of a path, module, name) of all imported functions and classes; cached."""
     homes = [home for home in _HOMES if home.partition(".")[0] in sys.modules and _import_owner(home) is not None]
     pairs = [(home, name) for home in homes for name, thing in vars(_import_owner(home)).items() if callable(thing)]
     return sorted((end, home, name) for home, name in pairs for end in list_path_endings(f"{home}.{name}"))

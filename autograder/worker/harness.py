@@ -1,7 +1,7 @@
-"""Calls of an answer with arguments that cannot be serialised: a model, a generator, a cache.
+"""Calls of an answer with arguments that cannot be serialised, such as a model, a generator or a cache.
 
-A suite passes a `Harness` for such an argument. Its name chooses one of the classes below and its settings are the
-fields: the class makes the argument, calls the answer as often as needed, and returns what the suite wants to know.
+A suite passes a `Harness` in place of such an argument. Its name selects one of the classes below, and its settings are
+the fields of that class, which creates the argument, calls the answer as often as needed, and returns plain data.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,26 +15,26 @@ from .values import Harness
 
 
 def call_with_harness(harness: Harness, function: Callable, arguments: list) -> object:
-    """Call the function in a harness, with materialized arguments, and return what the harness reports."""
+    """Call a function with the arguments that a harness creates, and return the harness's report."""
     arguments = [argument for argument in arguments if argument is not harness]
     return HARNESSES[harness.name](**materialize(harness.settings)).call(function, *arguments)
 
 
 @dataclass
 class Training:
-    """Several training steps on one model; the last one is reported."""
+    """Several training steps on one model. Only the last step is reported."""
 
     weights: list[torch.Tensor]  # shapes (characters, width), (width, characters) and (characters,)
-    optimizer: str  # "gradient", or "sign" for one that follows only its sign
+    optimizer: str  # "gradient", or "sign" for an optimizer that uses only the gradient's sign
     rate: float
     earlier: list[torch.Tensor]  # tokens of the training steps before the reported one
-    left: bool  # whether other code left large gradients in place before the step
+    left: bool  # whether other code has left large gradients in the model before the step
     training: bool  # whether the model is in training mode
     grouped: bool  # whether the optimizer has a group for each parameter
-    tells: str  # what to report: the result ("returned"), input shapes of "calls", or new "weights"
+    tells: str  # what to report: "returned" (the result), "calls" (input shapes of the model's calls) or "weights"
 
     def call(self, step: Callable, *arguments: object) -> object:
-        """Call each step as ``step(model, optimizer, *arguments)`` and return what `tells` says."""
+        """Call ``step(model, optimizer, *arguments)`` for each step. Return the report that `tells` names."""
         model, calls = _Model(self.weights), list[list[int]]()
         groups = [{"params": [each]} for each in model.parameters()] if self.grouped else model.parameters()
         optimizer = _GradientDescent(groups, self.rate, self.optimizer)
@@ -52,7 +52,7 @@ class Training:
 
 
 class _Model(torch.nn.Module):
-    """A causal model of logits (b, n, characters) for tokens (b, n), 1.5 times as large in training mode."""
+    """A causal model from tokens (b, n) to logits (b, n, characters), which are 1.5 times as large in training mode."""
 
     def __init__(self, weights: list[torch.Tensor]) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class _GradientDescent(torch.optim.Optimizer):
 
     @torch.no_grad()
     def step(self, closure: Any = None) -> Any:
-        with torch.enable_grad():  # like torch's optimizers: a closure computes the gradients
+        with torch.enable_grad():  # As in torch's optimizers, a closure computes the gradients.
             loss = None if closure is None else closure()
         for group in self.param_groups:
             for parameter in group["params"]:
@@ -89,20 +89,20 @@ class Fitting:
     weights: list[torch.Tensor]  # weights of the model, as in `Training`
     batches: list[torch.Tensor]  # tokens of each batch
     kind: str  # "list" or "generator": the type of the batches
-    tells: str  # what to report: "returned", "weights", batches "taken", or "unchanged" after an error
+    tells: str  # what to report: "returned", "weights", "taken" (batches), or "unchanged" (weights after an error)
 
     def call(self, train: Callable, *arguments: object) -> object:
-        """Train with ``train(model, batches, *arguments)`` and return what `tells` says."""
+        """Call ``train(model, batches, *arguments)``. Return the report that `tells` names."""
         model, taken = _Model(self.weights), list[int]()
-        before = [parameter.detach().clone() for parameter in model.parameters()]
+        weights_before = [parameter.detach().clone() for parameter in model.parameters()]
         batches = self.batches if self.kind == "list" else self._count_batches(taken)
         try:
             returned = train(model, batches, *arguments)
         except ValueError:
             if self.tells != "unchanged":
                 raise
-            same = all(map(torch.equal, before, (parameter.detach() for parameter in model.parameters())))
-            return {"the weights are as they were": same, "batches taken": len(taken)}
+            are_equal = all(map(torch.equal, weights_before, (parameter.detach() for parameter in model.parameters())))
+            return {"the weights are as they were": are_equal, "batches taken": len(taken)}
         if self.tells == "unchanged":
             return {"a ValueError was raised": False}
         weights = [parameter.detach() for parameter in model.parameters()]
@@ -120,15 +120,15 @@ class Drawing:
 
     seeds: list[int]
     own: bool  # whether to seed torch's global generator instead of passing one
-    tells: str  # what to report: see `call`
+    tells: str  # what to report: "drawn", "shares" or "repeats"
 
     def call(self, sample: Callable, *arguments: Any) -> object:
-        """Draw with ``sample(*arguments, generator)``; the leading axis of the logits repeats one draw many times.
+        """Draw with ``sample(*arguments, generator)``. The leading axis of the logits repeats the same draw many times.
 
-        Returns which tokens were "drawn", the proportion of each ("shares"), or for "repeats" all draws of three seeds
-        and the states of torch's own generator around them: `judging.ask.call` compares them.
+        Returns the set of tokens ("drawn"), the proportion of each ("shares"), or all tokens of three seeds with the
+        states of torch's global generator before and after ("repeats"), which `judging.ask.call` compares.
         """
-        before, uses_global_generator = torch.get_rng_state(), self.own
+        state_before, uses_global_generator = torch.get_rng_state(), self.own
         runs: list[list[torch.Tensor]] = []
         for seed in self.seeds:
             generator = torch.manual_seed(seed) if uses_global_generator else torch.Generator().manual_seed(seed)
@@ -136,7 +136,7 @@ class Drawing:
             passed_on = [] if uses_global_generator else [generator]
             runs.append([sample(*arguments, *passed_on) for _ in range(times)])
         if self.tells == "repeats":
-            return {"runs": runs, "states": [before, torch.get_rng_state()][2 * self.own :]}
+            return {"runs": runs, "states": [state_before, torch.get_rng_state()][2 * self.own :]}
         is_drawn = runs[0][0][..., None] == torch.arange(arguments[0].shape[-1])
         if self.tells == "drawn":
             return is_drawn.any(dim=0)
@@ -145,14 +145,14 @@ class Drawing:
 
 @dataclass
 class Reading:
-    """One sequence that a block reads in pieces, with a cache."""
+    """One sequence that a transformer block reads in pieces, with a cache."""
 
-    lengths: list[int]  # tokens in each piece
+    lengths: list[int]  # number of tokens in each piece
     start: int  # position of the first token
-    tells: str  # what to report: the whole "output" with the last weights, or the "cache"
+    tells: str  # what to report: "output" (the whole output and the last weights) or "cache"
 
     def call(self, block: Callable, x: torch.Tensor, mask: torch.Tensor | None) -> tuple:
-        """Read each piece with ``block(piece, mask, cache, start)``; the start is left out if it is 0."""
+        """Read each piece with ``block(piece, mask, cache, start)`` (no `start` if it is 0). Return the report."""
         cache, at, outputs = _KeyValueCache(), 0, list[torch.Tensor]()
         weights: torch.Tensor | None = None
         for length in self.lengths:
@@ -165,7 +165,7 @@ class Reading:
 
 
 class _KeyValueCache:
-    """A cache of keys and values that counts its appends. An empty one is false, like an empty list."""
+    """A cache of keys and values that counts the calls of `append`. An empty cache is false, like an empty list."""
 
     def __init__(self) -> None:
         self.k: torch.Tensor | None = None
@@ -183,13 +183,13 @@ class _KeyValueCache:
 
 @dataclass
 class Appending:
-    """Keys and values appended in portions, and their gradients from the last results."""
+    """Appending of keys and values in portions. The gradients of the last results are reported."""
 
-    lengths: list[int]  # tokens in each portion
-    tells: str  # always "gradients", of all keys and of all values
+    lengths: list[int]  # number of tokens in each portion
+    tells: str  # what to report: always "gradients" (of all keys, and of all values)
 
     def call(self, append: Callable, k: torch.Tensor, v: torch.Tensor) -> list[torch.Tensor | None]:
-        """Append each portion with ``append(k, v)``. Return None for keys or values if a portion gets no gradient."""
+        """Append each portion with ``append(k, v)``. Return both gradients, or None if a portion gets no gradient."""
         ks, vs = ([part.clone().requires_grad_() for part in each.split(self.lengths, dim=-2)] for each in (k, v))
         results = [append(*portion) for portion in zip(ks, vs, strict=True)][-1]
         weighted = [(result * result.detach().cos()).sum() for result in results if result.requires_grad]

@@ -1,4 +1,4 @@
-"""Arguments of a call: created from values of the wire, and compared with these after the call."""
+"""Creation of a call's arguments from received values, and comparison with these values after the call."""
 
 import locale
 import os
@@ -15,7 +15,7 @@ from .values import Harness, NewAxes, Stream, Tensor, TextFile
 
 
 def materialize(value: object, requires_grad: bool = False) -> Any:
-    """Return a new argument for a value of the wire. With `requires_grad`, all float tensors require gradients."""
+    """Return a new argument for a received value. With `requires_grad`, all float tensors require gradients."""
     if isinstance(value, np.ndarray):
         return value.copy()
     if isinstance(value, (list, tuple)):
@@ -31,7 +31,7 @@ def materialize(value: object, requires_grad: bool = False) -> Any:
         path = os.path.join(_make_folder(), value.name)
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(value.text)
-        locale.setlocale(locale.LC_CTYPE, "C")  # opening a file without an encoding now means ASCII
+        locale.setlocale(locale.LC_CTYPE, "C")  # Files that are opened without an encoding are now read as ASCII.
         return pathlib.Path(path) if value.as_path else path
     if isinstance(value, Stream):
         return iter(materialize(value.items, requires_grad))
@@ -39,23 +39,23 @@ def materialize(value: object, requires_grad: bool = False) -> Any:
         import matplotlib.pyplot as plt  # noqa: PLC0415  (slow, and few exercises draw)
 
         _, axes = plt.subplots()
-        plt.figure()  # makes other axes pyplot's current ones
+        plt.figure()  # Now the passed Axes are not the current ones, to reveal answers that draw with `plt`.
         return axes
     return value
 
 
 def _make_folder() -> str:
-    """Create a folder for a file. It has the same name each time, because a result or error may contain the path."""
+    """Create a folder for a file. Its name is always the same, because a result or an error may contain the path."""
     folder = os.path.join(tempfile.gettempdir(), "files")
     try:
         os.mkdir(folder, 0o700)
-    except OSError:  # an answer has left a folder of this name
+    except OSError:  # An answer has created a folder or file of this name.
         return tempfile.mkdtemp()
     return folder
 
 
 def close_figures() -> None:
-    """Close the figures of earlier calls and cells, as a notebook does, so that pictures never overlap."""
+    """Close the figures of earlier calls and cells, like a notebook, so that two pictures are never drawn into one."""
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")
     if canvas := sys.modules.get("worker.canvas"):
@@ -70,7 +70,7 @@ def remove_files(arguments: Sequence, fresh: Sequence) -> None:
 
 
 def is_unchanged(old: Any, new: Any) -> bool:
-    """Return whether an argument still equals the wire's value exactly; NaN equals itself."""
+    """Return whether an argument (`new`) still equals the received value (`old`) exactly. NaN equals NaN."""
     if isinstance(old, np.ndarray):
         return isinstance(new, np.ndarray) and _are_identical(old, new)
     if isinstance(old, Tensor):
@@ -80,7 +80,7 @@ def is_unchanged(old: Any, new: Any) -> bool:
     if isinstance(old, dict):
         return type(new) is dict and list(old) == list(new) and all(is_unchanged(old[key], new[key]) for key in old)
     if isinstance(old, (Harness, NewAxes, Stream, TextFile)):
-        return True  # an answer is meant to draw on axes and to consume a stream
+        return True  # Answers may draw on Axes and consume a stream.
     return type(old) is type(new) and repr(old) == repr(new)
 
 

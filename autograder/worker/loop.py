@@ -1,4 +1,4 @@
-"""The loop in which a worker answers the grader's requests, one after another."""
+"""The loop in which a worker handles the grader's requests, one after another."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def serve_requests(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
-    """Answer requests until the grader closes the wire, then end the process."""
+    """Handle requests until the grader closes the connection, then end the process."""
     fill_new_memory()
     runner = Runner("answer")
     reply = encode("ready")
@@ -37,9 +37,9 @@ def serve_requests(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
             reply = _handle_request(runner, request)
 
 
-def _ask_grader(requests: BinaryIO, replies: BinaryIO, *what: object) -> Any:
-    """Send the grader a request, while it waits for a reply, and return its answer."""
-    replies.write(encode({"asks": list(what)}))
+def _ask_grader(requests: BinaryIO, replies: BinaryIO, *request: object) -> Any:
+    """Send a request to the grader, which is waiting for a reply, and return the grader's response."""
+    replies.write(encode({"asks": list(request)}))
     replies.flush()
     return _read_request(requests)
 
@@ -47,21 +47,21 @@ def _ask_grader(requests: BinaryIO, replies: BinaryIO, *what: object) -> Any:
 def _read_request(requests: BinaryIO) -> Any:
     header = requests.read(HEADER.size)
     if len(header) < HEADER.size:
-        os._exit(0)  # the grader has closed the wire
+        os._exit(0)  # The grader has closed the connection.
     tree_size, raw_size = HEADER.unpack(header)
     return decode(requests.read(tree_size), requests.read(raw_size))
 
 
 @functools.cache
 def _get_reading_service() -> ReadingService:
-    """Return this worker's `ReadingService`, made at the first request, which also imports what it needs."""
+    """Return this worker's `ReadingService`. It is created and imported at the first request, because few need it."""
     from .reading.requests import ReadingService  # noqa: PLC0415  (most workers read nothing)
 
     return ReadingService()
 
 
 def _try_edits(runner: Runner, edits: list, seconds: float, *batch: Any) -> bytes:
-    """Play a batch once for each edit. Return its replies as arrays of bytes, None for edits that failed."""
+    """Play a batch once for each edit. Return the replies to each as a byte array, or None if the edit failed."""
     play = functools.partial(_play_batch, runner, *batch)
     replies = [runner.try_edit(name, text, play, seconds) for name, text in edits]
     return _encode_outcome(
@@ -84,7 +84,7 @@ def _handle_request(runner: Runner, request: list) -> bytes:
 
 
 def _play_batch(runner: Runner, name: str, steps: list) -> bytes:
-    """Return all replies to a batch as one message, with the tracebacks last: see `autograder.judging.run.batch`."""
+    """Return all replies to a batch as one message, with tracebacks at the end (`autograder.judging.run.batch`)."""
     refs: list[int | None] = []
     played: list[bytes] = []
     trails: list[tuple[int, list]] = []
@@ -92,7 +92,7 @@ def _play_batch(runner: Runner, name: str, steps: list) -> bytes:
     for kind, subject, method, *rest in steps:
         target = name if subject is None else refs[subject]
         outcome: dict = {}
-        if target is None:  # the earlier step that it refers to has failed
+        if target is None:  # The step that should have created the called object has failed.
             played.append(encode(None))
         else:
             outcome = runner.handle_request(kind, [target, method] if method else target, *rest)
@@ -101,7 +101,7 @@ def _play_batch(runner: Runner, name: str, steps: list) -> bytes:
             played.append(_encode_outcome(outcome))
         refs.append(outcome.get("ref"))
         size += len(played[-1])
-        if size > MAX_REPLY_BYTES:  # the grader will ask step by step instead
+        if size > MAX_REPLY_BYTES:  # The grader will send the requests one by one instead.
             return HEADER.pack(0, 0)
     played.append(encode(trails))
     return HEADER.pack(0, size + len(played[-1])) + b"".join(played)

@@ -1,7 +1,7 @@
 """Measurement of a call's memory: its largest tensor, its peak, and the number of elements that it creates.
 
-A torch dispatch mode sees every operation and records new tensors, but not views. Python's tracemalloc sees NumPy
-arrays and lists. Both see only one thread of one process, so others are not allowed, and neither are files and maps.
+A torch dispatch mode records the new tensors of every operation, but not views. Python's tracemalloc records NumPy
+arrays and lists. Both see one thread of one process only, so other threads, files and memory maps are refused.
 """
 
 import functools
@@ -19,29 +19,29 @@ from torch.utils._python_dispatch import TorchDispatchMode, _get_current_dispatc
 from .inputs import materialize
 
 
-def measure(function: Callable, arguments: list, limits: dict[str, int]) -> dict:
+def measure_memory(function: Callable, arguments: list, limits: dict[str, int]) -> dict:
     """Return the limits that a call exceeds.
 
-    The limits are any of ``largest``, the elements of one new tensor; ``held``, the peak of bytes in new tensors,
-    arrays and lists together; ``made``, the elements of all new tensors. Of those exceeded, ``largest`` has the
-    tensor's shape, the others True and no figures, so that equal mistakes give equal replies.
+    ``largest`` limits the elements of one new tensor, ``held`` the bytes in new tensors, arrays and lists at the same
+    time, and ``made`` the elements of all new tensors together. In the reply, ``largest`` has the tensor's shape. The
+    other limits have True instead of a number, so that equal mistakes give equal replies.
     """
     arguments, watch = materialize(arguments), TensorWatch()
-    looks = vars(TensorWatch)["__torch_dispatch__"] is _DISPATCH
+    is_watching = vars(TensorWatch)["__torch_dispatch__"] is _DISPATCH
     _forbid_threads()
     _add_file_hook()
-    if "held" in limits:  # only if asked for: recording every Python object is slow
+    if "held" in limits:  # Recording every Python object is slow, so do it only for this limit.
         tracemalloc.start()
     try:
         with watch:
             TensorWatch.is_measuring = True
             _call_without_threads(function, arguments)
-            looks = looks and _get_current_dispatch_mode() is watch
+            is_watching = is_watching and _get_current_dispatch_mode() is watch
         in_python = tracemalloc.get_traced_memory()[1]
     finally:
         TensorWatch.is_measuring = False
         tracemalloc.stop()
-    if not (looks and vars(TensorWatch)["__torch_dispatch__"] is _DISPATCH):
+    if not (is_watching and vars(TensorWatch)["__torch_dispatch__"] is _DISPATCH):
         raise RuntimeError("what this call takes could not be measured: leave torch's dispatch modes alone")
     usage = {"largest": math.prod(watch.largest), "held": watch.peak + in_python, "made": watch.made}
     return {name: watch.largest if name == "largest" else True for name, limit in limits.items() if usage[name] > limit}
@@ -55,7 +55,7 @@ def _forbid_threads() -> None:
     """Prevent the answer from starting threads. Raises `RuntimeError` if it has started some."""
     if REFUSE_TASKS is None:
         return
-    if len(sys._current_frames()) > 1:  # torch's own threads are not among these
+    if len(sys._current_frames()) > 1:  # This does not count torch's own threads.
         raise RuntimeError(_ONE_THREAD)
     REFUSE_TASKS()
 
@@ -71,7 +71,7 @@ def _call_without_threads(function: Callable, arguments: list) -> None:
 
 @functools.cache
 def _add_file_hook() -> None:
-    """Refuse files and memory maps during measured calls. Cached, because an audit hook cannot be removed."""
+    """Add the audit hook that refuses files and memory maps. Cached, because such a hook cannot be removed."""
     sys.addaudithook(_refuse_files)
 
 
@@ -82,7 +82,7 @@ def _refuse_files(event: str, arguments: tuple) -> None:
 
 
 class TensorWatch(TorchDispatchMode):
-    """A mode that sees every new tensor: the `largest`, the elements `made` in total, the `peak` of bytes."""
+    """A dispatch mode that records new tensors: the `largest` shape, all elements `made`, and the `peak` of bytes."""
 
     is_measuring = False
 
@@ -90,19 +90,19 @@ class TensorWatch(TorchDispatchMode):
         super().__init__()
         self.largest: tuple[int, ...] = (0,)
         self.made, self.peak = 0, 0
-        self._alive: list[tuple[StorageWeakRef, int]] = []  # storages (some may be freed by now) and their bytes
+        self._alive: list[tuple[StorageWeakRef, int]] = []  # storages, of which some may be freed, and their bytes
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:
-        return False  # otherwise torch imports its compiler at the first operation, which takes seconds
+        return False  # Otherwise, the first operation imports torch's compiler, which takes seconds.
 
     def __torch_dispatch__(self, func: Callable, types: object, args: tuple = (), kwargs: dict | None = None) -> Any:
-        before = {storage._cdata: storage.nbytes() for _, storage in _find_storages((args, *(kwargs or {}).values()))}
+        sizes = {storage._cdata: storage.nbytes() for _, storage in _find_storages((args, *(kwargs or {}).values()))}
         result = func(*args, **(kwargs or {}))
         for tensor, storage in _find_storages((result,)):
-            # New memory: neither a view of an argument nor an argument modified in place.
-            if before.get(storage._cdata) != storage.nbytes():
-                before[storage._cdata] = storage.nbytes()
+            # This is new memory: neither a view of an argument, nor an argument that was modified in place.
+            if sizes.get(storage._cdata) != storage.nbytes():
+                sizes[storage._cdata] = storage.nbytes()
                 self._record(tensor, storage)
         return result
 
@@ -121,13 +121,13 @@ _DISPATCH = vars(TensorWatch)["__torch_dispatch__"]
 
 
 def _merge_batch_axes(tensor: torch.Tensor) -> tuple[int, ...]:
-    """Return a shape with its leading axes merged: operations flatten batch dimensions in different ways."""
+    """Return a tensor's shape with all batch axes merged into one, because operations flatten them differently."""
     *batch, rows, columns = (1, 1, *tensor.shape)
     return (math.prod(batch), rows, columns) if tensor.ndim > 2 else tuple(tensor.shape)
 
 
 def _find_storages(values: Iterable) -> Iterator[tuple[torch.Tensor, torch.UntypedStorage]]:
-    """Yield each tensor in nested sequences with its storage; a sparse tensor counts as the tensor of its values."""
+    """Yield each tensor in nested sequences with its storage. For a sparse tensor, yield the tensor of its values."""
     for value in values:
         if isinstance(value, torch.Tensor):
             if value.layout == torch.strided:

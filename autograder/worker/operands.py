@@ -1,4 +1,4 @@
-"""Description of the operation that raised an error: names and shapes of its operands in the learner's code."""
+"""Description of the operation that raised an error: the source text and the shape of each operand."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _SIGNS: dict[type[ast.operator], str] = {
 
 
 def describe_failed_operation(error: BaseException) -> list:
-    """Return the failed operation: its operator or name, and the source and shape of each operand.
+    """Return the failed operation as [operator or name, [(source text, shape) of each operand]].
 
-    A shape is None if it cannot be read without a call. The list is empty before Python 3.11, and if the operation is
+    A shape is None if reading it would need a call. The list is empty before Python 3.11, and if the operation is
     neither arithmetic nor a call.
 
-    The operation is in the innermost frame whose code is not in a file, but in an answer's cell or a known mistake.
+    The failed operation is in the innermost frame of an answer's cell or a known mistake, not of a library's file.
     """
     trace, step = None, error.__traceback__
     while step:
@@ -56,7 +56,7 @@ def describe_failed_operation(error: BaseException) -> list:
 
 
 def _find_node(trace: types.TracebackType, lines: list[str]) -> ast.AST | None:
-    """Return the syntax tree of the expression or assignment at which the frame stopped. None if it is unknown."""
+    """Return the syntax tree of the expression or assignment that raised in this frame, or None if it is unknown."""
     code = trace.tb_frame.f_code
     if not hasattr(code, "co_positions"):
         return None
@@ -74,14 +74,14 @@ def _find_node(trace: types.TracebackType, lines: list[str]) -> ast.AST | None:
 
 
 def _find_receiver(call: ast.Call, variables: dict) -> Iterator[ast.expr]:
-    """Yield the object of a method call; nothing if it is a function of a module."""
+    """Yield the object whose method is called. Yields nothing if the call is of a module's function."""
     receiver = call.func.value if isinstance(call.func, ast.Attribute) else None
     if receiver is not None and not isinstance(_read_value(receiver, variables), types.ModuleType):
         yield receiver
 
 
 def _read_value(node: ast.expr, variables: dict) -> object:
-    """Return the value of a variable, attribute or element, or None if reading it could call something."""
+    """Return the value of a variable, attribute or element, or None if reading it could run other code."""
     if isinstance(node, ast.Name):
         return variables.get(node.id)
     if isinstance(node, ast.Attribute):
@@ -101,11 +101,11 @@ def _read_shape(node: ast.expr, variables: dict) -> tuple[int, ...] | None:
     return tuple(map(int, shape)) if isinstance(shape, tuple) else None
 
 
-MIN_LIKENESS = 0.8  # names at least this similar count as a misspelling: `soft_max` for `softmax`
+MIN_LIKENESS = 0.8  # similarity (0 to 1) from which on a name counts as misspelled, as `soft_max` for `softmax`
 
 
 def suggest_name(error: BaseException) -> str:
-    """Return an addition to an error's message, such as ``. Did you mean: 'softmax'?``; empty if no name is similar."""
+    """Return an addition to an error's message, such as ``. Did you mean: 'softmax'?``, or "" if no name is similar."""
     if type(error) is AttributeError and isinstance(error.name, str):
         near = _find_nearest(error.name, tuple(dir(error.obj))) if error.obj is not None else ""
     elif type(error) is NameError and isinstance(error.name, str):

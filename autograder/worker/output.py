@@ -1,7 +1,7 @@
-"""The file to which an answer prints: small, in memory, and limited to the beginning of the output.
+"""The file for an answer's output: small, in memory, and limited to the beginning of the output.
 
-The grader creates it and the worker writes to it, so it can be read whatever happens to the worker. It cannot grow,
-and nobody waits for it.
+The grader creates it and the worker writes to it, so it can be read even if the worker crashes. Unlike a pipe, it
+never blocks, and it cannot grow beyond its limit.
 """
 
 import io
@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-MAX_BYTES = 8000  # bytes: 2,000 characters of four bytes each
+MAX_BYTES = 8000  # enough for `MAX_PRINTED` characters of four bytes each
 
 
 class _TruncatedOutput(io.RawIOBase):
@@ -25,7 +25,7 @@ class _TruncatedOutput(io.RawIOBase):
         return True
 
     def fileno(self) -> int:
-        return 1  # a valid descriptor for code that asks for one; what is written to it is discarded
+        return 1  # For code that needs a descriptor. Output that is written to it is discarded.
 
     def write(self, data: Any) -> int:
         data = memoryview(data).cast("B")
@@ -33,7 +33,7 @@ class _TruncatedOutput(io.RawIOBase):
             room = MAX_BYTES - os.lseek(self.descriptor, 0, os.SEEK_CUR)
             if room > 0:
                 os.write(self.descriptor, data[:room])
-        except OSError:  # the answer has closed the descriptor
+        except OSError:  # The answer has closed the descriptor.
             pass
         return len(data)
 
@@ -42,28 +42,28 @@ def redirect_output(descriptor: int) -> None:
     """Redirect `sys.stdout` and `sys.stderr` to this descriptor."""
     plain: Callable[..., str] = warnings.formatwarning
 
-    def format_on_one_line(message: Warning | str, *where: Any, **more: Any) -> str:
-        return plain(" ".join(str(message).split()), *where, **more)
+    def format_on_one_line(message: Warning | str, *where: Any, **options: Any) -> str:
+        return plain(" ".join(str(message).split()), *where, **options)
 
-    # torch writes some warnings on several lines; on one line, they can be told from printed text.
+    # torch writes some warnings on several lines. On one line, a pattern can distinguish them from printed text.
     warnings.formatwarning = format_on_one_line
     for name in ("stdout", "stderr"):
-        raw: Any = _TruncatedOutput(descriptor)  # unbuffered, so that output is there even if the worker ends
+        raw: Any = _TruncatedOutput(descriptor)  # unbuffered, so that no output is lost if the worker ends
         stream = io.TextIOWrapper(raw, "utf-8", "backslashreplace", write_through=True)
         setattr(sys, name, stream)
 
 
-MAX_PRINTED = 2000  # characters that are kept of one call, or of a batch
-BY_FILE, BY_MANY = b"", b"many"  # sources of output; a single call is identified by its inputs
+MAX_PRINTED = 2000  # characters of output that are kept for one call, or for a batch
+BY_FILE, BY_MANY = b"", b"many"  # origin of output: the file, or several calls; a single call's origin is its inputs
 
 
 class OutputFile:
-    """A file for the output of one answer. Its workers share the `descriptor`, which can only be written."""
+    """A file for the output of one answer. Its workers inherit `descriptor`, which is write-only."""
 
     def __init__(self) -> None:
         self._file: int | None = None
         self.descriptor: int | None = None
-        if not hasattr(os, "pread"):  # on Windows, workers get no descriptors, so output is not kept
+        if not hasattr(os, "pread"):  # On Windows, workers inherit no descriptors, so output is not kept.
             return
         if hasattr(os, "memfd_create"):
             self._file, self.descriptor = _make_memory_file()
@@ -73,17 +73,17 @@ class OutputFile:
             os.unlink(path)
 
     def pop_text(self) -> str:
-        """Return the text printed since the last call, unfiltered, and remove it."""
+        """Return the text that was printed since the last call of this method, and remove it from the file."""
         if self._file is None or self.descriptor is None:
             return ""
-        size = os.lseek(self.descriptor, 0, os.SEEK_CUR)  # the workers of one answer share this position
+        size = os.lseek(self.descriptor, 0, os.SEEK_CUR)  # All workers of an answer share this position.
         if size == 0:
             return ""
         os.lseek(self.descriptor, 0, os.SEEK_SET)
         return os.pread(self._file, min(size, MAX_BYTES), 0).decode("utf-8", "replace")[:MAX_PRINTED]
 
     def close(self) -> None:
-        # `filter` would drop 0, which is standard input and never one of these.
+        # `filter` drops None. It would also drop 0, but that is standard input, and never one of these descriptors.
         for descriptor in filter(None, (self.descriptor, self._file)):
             os.close(descriptor)
 

@@ -1,6 +1,6 @@
-"""An answer as a teacher's test sees it: its functions and objects, which are called in the worker.
+"""References with which a teacher's test uses an answer: calls are made in the answer's worker.
 
-The test runs in a process of the kit. Only plain data, arrays and tensors are sent, never code of the answer.
+The test runs in a process of the kit, to which only plain data, arrays and tensors are sent, never the answer's code.
 """
 
 import builtins
@@ -11,14 +11,14 @@ from .inputs import materialize
 
 
 class RemoteObject:
-    """A reference to something in the worker: a function, class or object of the answer, or a method of an object."""
+    """A reference to a function, class or object of the answer, or to a method of an object, in the worker."""
 
     def __init__(self, ask_grader: Callable, target: str | int | list) -> None:
         self._ask_grader, self._target = ask_grader, target
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
-        """Call it in the worker. The result of a class is a `RemoteObject`, other results are plain data."""
-        # Only classes give remote objects, because an object compares itself with its own methods.
+        """Call the target in the worker. Calling a class returns a `RemoteObject`, other calls return plain data."""
+        # Other calls never return remote objects: their `==` would run the answer's own code.
         reply = self._ask_grader(self._target, list(args), kwargs)
         if "error" in reply:
             raise _make_error(reply["error"])
@@ -37,9 +37,9 @@ class RemoteObject:
 
 
 def _make_error(error: dict) -> Exception:
-    """Return the answer's error, with one of Python's own types if possible."""
+    """Return the answer's error as an exception of the same built-in type if possible, otherwise as `Exception`."""
     kinds = [getattr(builtins, name, None) for name in (error["type"], *error.get("kinds", ()))]
     kind = next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Exception)), Exception)
-    if issubclass(kind, (StopIteration, StopAsyncIteration)):  # these would end a loop of the test without a failure
+    if issubclass(kind, (StopIteration, StopAsyncIteration)):  # These would end a loop of the test silently.
         kind = RuntimeError
     return kind(error["message"])

@@ -1,6 +1,6 @@
-"""The runner of an answer's cells, which also calls what they define.
+"""The runner, which runs the cells of an answer and calls the functions and classes that they define.
 
-Learners' answers, solutions and misconceptions all run in workers with this code, so that they are treated alike.
+Learners' answers, solutions and misconceptions all run in workers with this code, under the same conditions.
 """
 
 import ast
@@ -31,18 +31,18 @@ if TYPE_CHECKING:
     from .guards import Guards
 
 MIN_SECONDS = 0.01  # shortest time limit of a cell
-ALARM_SECONDS = 0.1  # how long before the grader's timeout a call is interrupted
+ALARM_SECONDS = 0.1  # time between the interruption of a call and the grader's timeout
 
-Target = str | int | list  # a name, the ref of an earlier result, or a ref and the name of a method
+Target = str | int | list  # name of a function, ID of an earlier result, or [ID, name of a method]
 
 
 class Runner:
-    """One Python module, filled cell by cell, whose functions are called by name."""
+    """A Python module in which an answer's cells are run, and whose functions are called by name."""
 
     def __init__(self, module_name: str) -> None:
         self.module = types.ModuleType(module_name)
         self.lines: dict[str, dict[int, str]] = {}  # file or cell -> line number -> text, to quote in errors
-        self.guards: Guards | None = None  # refuse banned functions; None if nothing is banned
+        self.guards: Guards | None = None  # None if no function is banned
         self.results: list[Any] = []  # results of calls, to which later requests refer by index
 
     def load(
@@ -53,23 +53,23 @@ class Runner:
         cell_seconds: float = math.inf,
         seconds: float = math.inf,
     ) -> list[dict | None]:
-        """Run the cells in order; one cell's error does not stop the next.
+        """Run the cells in order, and return the error of each cell or None. An error does not stop later cells.
 
-        A cell is interrupted after `cell_seconds`, if the system can. When the time for all of them is over, the rest
-        is not run and gets the error of the last one that ran. `bans` are for `guards`.
+        A cell is interrupted after `cell_seconds` if the system has timers. After `seconds` in total, the remaining
+        cells are not run and get a `NOT_RUN` error. `bans`: arguments of `Guards.set_bans`, or None.
         """
         namespace = self.module.__dict__
         _fix_seeds()
         sys.modules[self.module.__name__] = self.module
-        # Notebooks may call these functions, and so may scripts that Jupyter exported.
+        # Notebooks, and scripts that Jupyter exported, may call these functions.
         namespace["get_ipython"], namespace["display"] = _QuietShell, _do_nothing
         if bans:
             from .guards import GUARDS  # noqa: PLC0415  (most chapters ban nothing)
 
             self.guards = GUARDS
             self.guards.set_bans(bans, namespace, self.lines)
-        compiler = codeop.Compile()  # remembers `from __future__` lines from cell to cell
-        # Compile whole cells, not unfinished interactive input.
+        compiler = codeop.Compile()  # applies `from __future__` imports of a cell to later cells
+        # These flags replace `codeop`'s, which accept incomplete input.
         compiler.flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT if notebook else 0
         errors: list[dict | None] = [None] * len(cells)
         end = time.monotonic() + seconds
@@ -85,64 +85,64 @@ class Runner:
         padded = "\n" * (first_line - 1) + source + "\n"
         lines = self.lines.setdefault(place, {})
         lines.update(enumerate(source.split("\n"), start=first_line))
-        # `inspect.getsource` and `torch.jit.script` look here; without a time, they do not look for a file.
+        # `inspect.getsource` and `torch.jit.script` read this cache. As its time is None, they do not look for a file.
         text = [f"{lines.get(number, '')}\n" for number in range(1, max(lines) + 1)]
         linecache.cache[place] = (sum(map(len, text)), None, text, place)
         try:
             awaited = eval(compiler(padded, place, "exec"), self.module.__dict__)
-            if awaited is not None:  # only a cell with `await` returns a value
+            if awaited is not None:  # Only a cell with `await` returns a value.
                 importlib.import_module("asyncio").run(awaited)
-        except BaseException as error:  # SystemExit and the like must not end the worker
+        except BaseException as error:  # SystemExit and KeyboardInterrupt must not end the worker.
             return self._describe_error(error)
         return None
 
     def list_callables(self) -> list[str]:
-        """Return the names of all callables, in order: `softmax = functools.partial(...)` is as good as a `def`."""
+        """Return the names of all callables in order of definition, including those bound by an assignment."""
         return [name for name, thing in list(vars(self.module).items()) if isinstance(name, str) and callable(thing)]
 
     def forget_results(self) -> None:
         self.results.clear()
 
     def handle_request_within(self, seconds: float, kind: str, target: Target, *rest: object) -> dict:
-        """Handle a request, interrupted shortly before the grader's timeout, so that the reply can name the line."""
+        """Handle a request, but interrupt it shortly before the grader's timeout, so that the reply names the line."""
         try:
             with _Alarm(max(seconds - ALARM_SECONDS, 0.9 * seconds), is_busy=True):
                 return self.handle_request(kind, target, *rest)
-        except BaseException as error:  # the alarm interrupted the kit's own code around the call
+        except BaseException as error:  # The alarm has interrupted the kit's own code around the call.
             return {"error": self._describe_error(error)}
 
     def handle_request(self, kind: str, target: Target, *rest: object) -> dict:
-        """Answer one request.
+        """Handle one request, and return the reply: "value" or "error", and further keys.
 
-        "call": call a function; ``changed`` lists the arguments that it modified.
-        "again": return an earlier result as it is now.
-        "set": set weights of a module.
-        "gradients": return gradients of a result.
-        "measure": return the limits that a call exceeds.
+        "call": call a function. The reply's "changed" lists the positions of arguments that it mutated.
+        "again": return the current value of an earlier result.
+        "set": set the weights of a module.
+        "gradients": return the gradients of a result.
+        "measure": return the memory limits that a call exceeds.
 
-        The target is a name, the ``ref`` of an earlier result, or a ref and the name of one of its methods.
+        An earlier result is identified by the "ref" of the reply that returned it.
         """
         if not self.guards:
             return self._perform(kind, target, *rest)
         if isinstance(target, str):
             self.guards.begin_exercise(target)
         outcome = self.guards.watch_call(lambda: self._perform(kind, target, *rest))
-        return {"error": self._describe_error(self.guards.found)} if self.guards.found else outcome
+        return {"error": self._describe_error(self.guards.refusal)} if self.guards.refusal else outcome
 
     def try_edit(self, name: str, text: str, play: Callable[[], bytes], seconds: float) -> bytes | None:
-        """Run `play` with another definition of a name and return its result. None if it fails or takes too long."""
+        """Replace the definition of a name and return the result of `play`, or None if it fails or takes too long."""
         names, end = vars(self.module), time.monotonic() + seconds
-        before = names.get(name)
+        definition_before = names.get(name)
         self.forget_results()
         try:
             with _Alarm(seconds, MIN_SECONDS):
                 exec(compile(text, "<edit>", "exec", dont_inherit=True), names)
-                played = play()
-            return played if time.monotonic() < end else None  # the answer may have caught the interruption
+                replies = play()
+            return replies if time.monotonic() < end else None  # The answer may have caught the interruption.
         except BaseException:
             return None
         finally:
-            names[name] = before
+            names[name] = definition_before
 
     def _perform(self, kind: str, target: Target, *rest: Any) -> dict:
         try:
@@ -156,7 +156,7 @@ class Runner:
             from . import memory, torch_modules  # noqa: PLC0415  (import torch, which most answers never need)
 
             work: dict[str, Callable] = {"set": torch_modules.set_weights, "gradients": torch_modules.compute_gradients}
-            work["measure"] = memory.measure
+            work["measure"] = memory.measure_memory
             return {"value": work[kind](thing, *rest)}
         except BaseException as error:
             return {"error": self._describe_error(error)}
@@ -177,7 +177,7 @@ class Runner:
         try:
             value: Any = self._call_function(function, fresh, named)
             if is_by_name and is_torch_module(value):
-                value.eval()  # suites judge modules in evaluation mode unless they ask for training mode
+                value.eval()  # Modules are judged in evaluation mode, unless a suite calls `train`.
             self.results.append(value)
             outcome: dict = {"value": describe_result(value, [*fresh, *named.values()]), "ref": len(self.results) - 1}
         except BaseException as error:
@@ -196,12 +196,12 @@ class Runner:
         return call_with_harness(harness, function, arguments)
 
     def _describe_error(self, error: BaseException) -> dict:
-        """Return an error as plain data: type, built-in base classes, message, and traceback in the learner's code."""
+        """Return an error as plain data: type, built-in base classes, message, and its frames in the learner's code."""
         try:
             message = str.__str__(str(error.msg if isinstance(error, SyntaxError) else error))
-        except BaseException:  # an exception's __str__ may raise
+        except BaseException:  # The `__str__` of an answer's exception may raise.
             message = "(its message cannot be printed)"
-        with contextlib.suppress(BaseException):  # objects that an answer attached to its error may raise, too
+        with contextlib.suppress(BaseException):  # Objects that an answer attached to its error may raise, too.
             message += suggest_name(error)
         where: list[list] = []
         with contextlib.suppress(BaseException):
@@ -227,35 +227,35 @@ class Runner:
 
 
 class _Alarm:
-    """A context that interrupts the answer with a `BaseException` after some time, and `again` if it continues.
+    """A context manager that interrupts the answer with a `BaseException` after `seconds` (of CPU time if `is_busy`).
 
-    `is_busy`: count CPU time, which passes more slowly on a computer with other work.
+    If the answer catches the exception, it is interrupted again every `repeat_seconds`.
     """
 
-    def __init__(self, seconds: float, again: float = 0.0, is_busy: bool = False) -> None:
+    def __init__(self, seconds: float, repeat_seconds: float = 0.0, is_busy: bool = False) -> None:
         # Windows has no such timers.
-        self.seconds, self.again = seconds if hasattr(signal, "setitimer") else math.inf, again
+        self.seconds, self.repeat_seconds = seconds if hasattr(signal, "setitimer") else math.inf, repeat_seconds
         if self.seconds < math.inf:
             self.timer = signal.ITIMER_PROF if is_busy else signal.ITIMER_REAL
             signal.signal(signal.SIGPROF if is_busy else signal.SIGALRM, self._interrupt)
 
     def __enter__(self) -> None:
         if self.seconds < math.inf:
-            signal.setitimer(self.timer, self.seconds, self.again)
+            signal.setitimer(self.timer, self.seconds, self.repeat_seconds)
 
     def __exit__(self, *error: object) -> None:
         if self.seconds < math.inf:
             signal.setitimer(self.timer, 0)
 
     def _interrupt(self, number: int, frame: types.FrameType | None) -> None:
-        if frame and frame.f_code.co_filename == __file__:  # the kit's own code is running: try again in a moment
-            signal.setitimer(self.timer, MIN_SECONDS, self.again)
+        if frame and frame.f_code.co_filename == __file__:  # The kit's own code is running, so try again soon.
+            signal.setitimer(self.timer, MIN_SECONDS, self.repeat_seconds)
         else:
-            raise type(STILL_RUNNING, (BaseException,), {})  # the grader recognises an error by the name of its type
+            raise type(STILL_RUNNING, (BaseException,), {})  # The grader recognises an error by its type's name.
 
 
 def _fix_seeds() -> None:
-    """Seed all random number generators, so that equal requests get equal replies."""
+    """Seed all random number generators, so that the same requests get the same replies."""
     random.seed(0)
     np.random.seed(0)
     if "torch" in sys.modules:
@@ -263,7 +263,7 @@ def _fix_seeds() -> None:
 
 
 def _quote_line(lines: dict[int, str], number: int) -> str:
-    """Return a line to quote in an error; a `raise` together with its `if`."""
+    """Return a source line to quote in an error. A `raise` is returned together with its `if`."""
     line = lines.get(number, "")
     if not line.lstrip().startswith("raise"):
         return line.strip()
@@ -279,12 +279,12 @@ def _count_indent(line: str) -> int:
 def _find_definition_name(frame: types.FrameType) -> str:
     if hasattr(frame.f_code, "co_qualname"):
         return frame.f_code.co_qualname.partition(".")[0]
-    first = frame.f_code.co_varnames[:1]  # Python 3.10 has no co_qualname, but a method has `self`
+    first = frame.f_code.co_varnames[:1]  # Python 3.10 has no `co_qualname`, but methods have a variable `self`.
     return type(frame.f_locals["self"]).__name__ if first == ("self",) else frame.f_code.co_name
 
 
 class _QuietShell:
-    """A stand-in for IPython's shell, which cells may ask for: every method does nothing."""
+    """A substitute for IPython's shell, which cells get from `get_ipython()`. Every method does nothing."""
 
     def __getattr__(self, name: str) -> Callable:
         return _do_nothing

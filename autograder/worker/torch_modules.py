@@ -1,4 +1,4 @@
-"""Handlers of requests about a torch module: set its weights, compute gradients."""
+"""Handlers of requests about torch modules: setting weights and computing gradients."""
 
 import difflib
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ from .inputs import materialize
 
 
 def disable_compiler() -> None:
-    """Let torch work without importing its compiler, which takes five seconds, as long as a call or a cell may."""
+    """Prevent torch from importing its compiler, because that takes five seconds, the time limit of a call."""
     library: Any = torch
     library.compile = library.compiler.disable = _skip_compilation
     library.use_deterministic_algorithms = library._C._set_deterministic_algorithms
@@ -24,16 +24,16 @@ def disable_compiler() -> None:
 
 
 def _skip_compilation(model: Callable | None = None, *rest: object, **options: object) -> Callable:
-    """Return the function itself, in place of `torch.compile`: the results are the same."""
+    """Return the function unchanged. It replaces `torch.compile`, which has the same results."""
     return model or _skip_compilation
 
 
 def set_weights(module: object, weights: dict, by_name: bool = True) -> list[tuple[str, object]]:
-    """Set tensors by attribute path, such as ``"heads.0.wq"``, registered or not.
+    """Set tensors by attribute path, such as ``"heads.0.wq"``. They need not be registered parameters.
 
-    Unless `by_name` is true, a tensor without a place of its name goes to the parameter of its shape with the most
-    similar name, and remaining biases become 0. Returns the paths that could not be set, each with what is there: None
-    for nothing, a type's name, or a shape.
+    With `by_name=False`, a tensor whose path does not exist is assigned to the parameter of its shape with the most
+    similar name, and all remaining biases are set to 0. Returns (path, reason) for each tensor that was not set. The
+    reason is None if the attribute is missing, the name of its type if it is not a tensor, or its shape.
     """
     weights = materialize(weights)
     is_module = isinstance(module, torch.nn.Module)
@@ -53,7 +53,7 @@ def set_weights(module: object, weights: dict, by_name: bool = True) -> list[tup
 
 
 def _set_by_shape(free: dict[str, torch.nn.Parameter], path: str, value: torch.Tensor) -> bool:
-    """Set a tensor, or its transpose, in a parameter of another name; return False if none has its shape."""
+    """Assign a tensor or its transpose to a parameter of the same shape. Return False if there is none."""
     forms = {
         name: value.T if name.endswith(".weight") and not path.endswith(".weight") and value.ndim == 2 else value
         for name in free
@@ -67,7 +67,7 @@ def _set_by_shape(free: dict[str, torch.nn.Parameter], path: str, value: torch.T
 
 
 def _set_tensor(holder: object, path: list[str], value: torch.Tensor) -> object:
-    """Set a tensor and return True. Otherwise return what is there: None, a type's name, or another shape."""
+    """Set a tensor and return True, or return the reason why it cannot be set, as `set_weights` does."""
     *way, last = path
     for step in way:
         holder = _get_part(holder, step)
@@ -77,8 +77,8 @@ def _set_tensor(holder: object, path: list[str], value: torch.Tensor) -> object:
     if present.shape != value.shape:
         return tuple(present.shape)
     if present.dtype != value.dtype:
-        present.data = present.data.to(value.dtype)  # because `module.to` misses modules in a plain list
-    present.copy_(value)  # in place, because an optimizer or another part may share the tensor
+        present.data = present.data.to(value.dtype)  # `module.to` does not reach modules in a plain list.
+    present.copy_(value)  # Copy in place, because an optimizer or another module may share the tensor.
     return True
 
 
@@ -92,16 +92,16 @@ def _get_part(holder: Any, name: str) -> object:
 
 
 def compute_gradients(function: Callable, arguments: list, results: list[int]) -> dict:
-    """Return gradients of results with respect to the arguments and to the module's parameters.
+    """Return the gradients of some results with respect to the arguments and to the module's parameters.
 
-    Each result is weighted with numbers that depend only on its shape, so that no two elements count alike. A gradient
-    that does not arrive is None; `results` says which of several results count. An argument or result may be a tuple of
+    Each result is weighted with numbers that depend only on its shape, so that no two elements have the same weight.
+    Missing gradients are None. `results`: indices of the results that count. Arguments and results may be tuples of
     tensors.
     """
     arguments = materialize(arguments, requires_grad=True)
     inputs = [tensor for tensor in _collect_tensors(arguments) if tensor.requires_grad]
-    named = dict(function.named_parameters()) if isinstance(function, torch.nn.Module) else {}
-    named = {name: parameter for name, parameter in named.items() if parameter.requires_grad}
+    parameters = dict(function.named_parameters()) if isinstance(function, torch.nn.Module) else {}
+    parameters = {name: parameter for name, parameter in parameters.items() if parameter.requires_grad}
     with torch.enable_grad():
         value = function(*arguments)
         several = isinstance(value, (tuple, list))
@@ -109,13 +109,13 @@ def compute_gradients(function: Callable, arguments: list, results: list[int]) -
         counting = [result for result in _collect_tensors(chosen) if result.requires_grad]
         waves = [torch.cos(torch.arange(it.numel(), dtype=it.dtype) + 1).reshape(it.shape) for it in counting]
         weighted = [(result * wave).sum() for result, wave in zip(counting, waves, strict=True)]
-    leaves = [*inputs, *named.values()]
+    leaves = [*inputs, *parameters.values()]
     is_tied = weighted and leaves
     arriving = torch.autograd.grad(weighted, leaves, allow_unused=True) if is_tied else [None] * len(leaves)
     leaf_gradients = _remove_rounding_errors(arriving)
     return {
         "arguments": leaf_gradients[: len(inputs)],
-        "parameters": dict(zip(named, leaf_gradients[len(inputs) :], strict=True)),
+        "parameters": dict(zip(parameters, leaf_gradients[len(inputs) :], strict=True)),
     }
 
 
@@ -125,7 +125,7 @@ def _collect_tensors(values: Sequence) -> list[torch.Tensor]:
 
 
 def _remove_rounding_errors(leaf_gradients: Sequence[torch.Tensor | None]) -> list[torch.Tensor | None]:
-    """Return gradients in which those that are 0 up to rounding, such as the bias of keys, are exactly 0."""
+    """Return the gradients, with 0 in place of those that are 0 except for rounding, such as a key bias's."""
     sizes = [0.0 if gradient is None else float(gradient.abs().sum()) for gradient in leaf_gradients]
     negligible = [size < 1e-5 * max(sizes) for size in sizes]
     return [

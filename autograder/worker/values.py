@@ -1,4 +1,4 @@
-"""Descriptions, in plain data, of values that cannot be sent as such."""
+"""Plain data in place of values that cannot be serialised."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Opaque:
-    """A value that cannot be serialised: only its type's name and its repr are sent."""
+    """An object that cannot be serialised, described by the name of its type and its repr."""
 
     type_name: str
     text: str = ""
@@ -21,7 +21,7 @@ class Omitted:
 
 @dataclass(frozen=True, eq=False)
 class Tensor:
-    """A torch tensor as plain data: neither side needs torch to read it."""
+    """A torch tensor as plain data, so that the grader can read it without torch."""
 
     array: np.ndarray
     requires_grad: bool = False
@@ -30,7 +30,7 @@ class Tensor:
 
 @dataclass(frozen=True)
 class TextFile:
-    """A placeholder for a file: the worker writes it and passes its path, a string or a `pathlib.Path`."""
+    """A placeholder for a text file. The worker writes it and passes its path, as a string or (`as_path`) a `Path`."""
 
     name: str
     text: str
@@ -39,24 +39,24 @@ class TextFile:
 
 @dataclass(frozen=True)
 class NewAxes:
-    """A placeholder for empty Matplotlib Axes."""
+    """A placeholder for empty Matplotlib Axes, which the worker creates."""
 
 
 @dataclass(frozen=True)
 class Stream:
-    """A placeholder for an iterator, which has no length and can be consumed once."""
+    """A placeholder for an iterator over `items`, which the worker creates. It can be consumed only once."""
 
     items: list
 
 
 @dataclass(frozen=True, eq=False)
 class Harness:
-    """A placeholder for an argument that cannot be serialised: `worker.harness` builds it and calls the answer."""
+    """A placeholder for an argument that cannot be serialised. `worker.harness` creates it and calls the answer."""
 
     name: str  # key of the class in `worker.harness.HARNESSES`
     text: str  # how a message shows the argument, such as "model, optimizer"
     settings: dict
-    # Bounds of random results. They are never sent, because they reveal what is expected (`judging.ask.call`).
+    # Bounds of a random result. They are never sent to the worker, because they reveal what is expected.
     between: tuple[np.ndarray, np.ndarray] | None = None
 
 

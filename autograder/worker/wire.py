@@ -1,8 +1,8 @@
-"""The wire between grader and worker: plain values, with arrays as raw bytes.
+"""The wire format of messages between grader and worker: plain values, with arrays as raw bytes.
 
-A message is a JSON tree followed by the bytes of its arrays. There is no pickle, no object is rebuilt from a class
-name, and every size is checked first, because the grader reads from a process that it does not trust. What cannot be
-serialised arrives as a description (`Opaque`, `Omitted`), so that the grader can say what it was.
+A message is a JSON tree followed by the bytes of its arrays. The grader does not trust the worker, so there is no
+pickle, no object is created from a class name, and every size is checked first. Values that cannot be serialised are
+replaced with a description (`Opaque`, `Omitted`).
 """
 
 import json
@@ -23,7 +23,7 @@ MAX_TREE_BYTES = 8 << 20
 MAX_ARRAY_BYTES = 64 << 20
 MAX_DEPTH = 12
 MAX_NODES = 200_000
-MAX_KEYS = 256  # keys of a dictionary that are not strings: hashes of numbers can be made to collide
+MAX_KEYS = 256  # keys of a dictionary that are not strings, because an answer can choose numbers whose hashes collide
 MAX_INT_BITS = 1024  # the range of float64; Python refuses to print much longer integers
 MAX_DIMENSIONS = 64  # NumPy's own limit
 MAX_REPLY_BYTES = 4 << 20  # bytes of arrays in one reply, or in all replies to a batch
@@ -31,12 +31,12 @@ MAX_BRACKETS = 4 * MAX_NODES
 _BRACKETS = (b"[", b"{")
 HEADER = struct.Struct("!II")  # bytes of JSON, bytes of arrays
 
-# Not every system has float128, so extended precision is sent as float64.
+# Dtypes that can be sent. Some systems lack float128, so extended precision is sent as float64.
 _DTYPES = {
     np.dtype(code).str: np.dtype(code)
     for code in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
 }
-# The kit's own types, and the types of the fields that are sent. `Harness.between` is not: it reveals what is expected.
+# The kit's own types with the types of their fields. `Harness.between` is not sent: it reveals what is expected.
 _OWN = {
     "tensor": (Tensor, np.ndarray, bool, bool),
     "described": (Described, str, dict),
@@ -96,7 +96,7 @@ def _pack_value(value: Any, buffers: list[bytes], budget: list[int], depth: int)
 
 
 def _count_part(budget: list[int]) -> None:
-    """Count one part against the budget. Raises `WireError` at once if it is used up: there may be millions more."""
+    """Count one part against the budget. Raises `WireError` if the budget is used up."""
     budget[0] -= 1
     if budget[0] < 0:
         raise WireError(f"too large to send (more than {MAX_NODES:,} parts)")
@@ -114,7 +114,7 @@ def _pack_number(value: float) -> Any:
 
 
 def _pack_container(kind: type, value: Any, buffers: list[bytes], budget: list[int], depth: int) -> dict:
-    if kind.__len__(value) > budget[0]:  # its length is checked before it is traversed
+    if kind.__len__(value) > budget[0]:  # Check the length before traversing the value.
         return _pack_opaque(value, f"{kind.__len__(value)} parts")
     if kind is dict:
         if _count_other_keys(dict.keys(value)) > MAX_KEYS:
@@ -153,23 +153,23 @@ def _pack_array(value: Any, buffers: list[bytes], budget: list[int], depth: int)
 def _pack_tensor(value: Any, buffers: list[bytes], budget: list[int], depth: int) -> dict:
     torch = sys.modules["torch"]
     try:
-        with torch._C.DisableTorchFunctionSubclass():  # a subclass is sent as a plain tensor
+        with torch._C.DisableTorchFunctionSubclass():  # so that a subclass is sent as a plain tensor
             plain = value.detach().cpu().resolve_conj().resolve_neg()
-            # NumPy has no bfloat16; float32 represents all its values.
+            # NumPy has no bfloat16, but float32 can represent all its values.
             plain = plain.float() if plain.dtype == torch.bfloat16 else plain
             array = torch.Tensor.numpy(plain)
             return _pack_value(Tensor(array, bool(value.requires_grad)), buffers, budget, depth)
-    except (RuntimeError, TypeError, NotImplementedError):  # sparse, meta and other exotic tensors
+    except (RuntimeError, TypeError, NotImplementedError):  # Sparse, meta and other special tensors are not sent.
         return _pack_opaque(value)
 
 
 def _pack_opaque(value: object, text: str | None = None) -> dict:
     name = type(value).__name__
     try:
-        if isinstance(value, types.ModuleType):  # its repr would contain a path of the grader
+        if isinstance(value, types.ModuleType):  # The repr of a module would contain a path of the grader.
             text = f"module {value.__name__}"
         text = str.__str__(repr(value)) if text is None else text
-    except BaseException:  # the answer's __repr__ may raise anything
+    except BaseException:  # The `__repr__` of an answer's class may raise anything.
         text = "its repr raises an error"
     return {"k": "opaque", "type": str(name)[:200], "text": text[:400]}
 
@@ -179,7 +179,7 @@ def _pack_opaque(value: object, text: str | None = None) -> dict:
 
 def decode(text: bytes | bytearray, raw: bytes | bytearray) -> Any:
     try:
-        if sum(map(text.count, _BRACKETS)) > MAX_BRACKETS:  # checked before objects are created for them
+        if sum(map(text.count, _BRACKETS)) > MAX_BRACKETS:  # Check this before JSON creates an object for each.
             raise WireError("a message that has too many parts")
         tree = json.loads(text)
         reader = _Unpacker(raw)
@@ -280,7 +280,7 @@ class _Unpacker:
 
 
 def _count_elements(shape: Iterable[int]) -> int:
-    """Return the number of elements, counting empty axes as 1: a million empty rows take memory, too."""
+    """Return the number of elements of a shape. Axes of size 0 count as 1, because empty rows need memory, too."""
     return math.prod(max(length, 1) for length in shape)
 
 

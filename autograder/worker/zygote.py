@@ -1,8 +1,8 @@
-"""The zygote: forks a child for each answer, and ends it on request.
+"""The zygote, a process that forks a child for each answer, and ends it on request.
 
-The grader sends ``fork`` with one end of a socket, which becomes the child's wire; ``look`` to learn how long the child
-has waited for a CPU; and ``end``. The last two contain the child's number. Each child is the first process of its own
-process namespace. If the system has no namespaces, the zygote does not fork but becomes the worker itself.
+The grader sends three commands: ``fork`` with one end of a socket, which the child uses for its messages, ``look``,
+which returns how long a child has waited for a CPU, and ``end``. Each child is the first process of a new process
+namespace. If the system has no namespaces, the zygote does not fork, but becomes the only worker itself.
 """
 
 import contextlib
@@ -26,15 +26,15 @@ from .runner import Runner
 from .wire import decode_message, encode
 
 MESSAGE_BYTES = 1 << 12
-WIRE_DESCRIPTOR = 3  # descriptor of the worker's channel; its output goes to the next one
+WIRE_DESCRIPTOR = 3  # descriptor of the socket to the grader; the next descriptor is for output
 
 
-def serve(settings: dict) -> None:
+def run_worker(settings: dict) -> None:
     control = socket.socket(fileno=os.dup(0))
     confinement = Confinement(settings)
     _warm_up_libraries()
     gc.collect()
-    gc.freeze()  # otherwise the first collection in each child would copy all these objects
+    gc.freeze()  # Otherwise, the first garbage collection in each child would copy all present objects.
     control.send(json.dumps({"layers": confinement.layers}).encode())
     while True:
         message, descriptors, _, _ = socket.recv_fds(control, MESSAGE_BYTES, 2)
@@ -44,7 +44,7 @@ def serve(settings: dict) -> None:
             return
         request = json.loads(message)
         if request["do"] == "fork":
-            # Without namespaces one answer could reach the next, so this process takes only one.
+            # Without namespaces, an answer could reach later answers, so this process runs only one.
             if "namespaces" not in confinement.layers:
                 control.send(json.dumps({"child": os.getpid()}).encode())
                 _become_worker(control, descriptors, confinement)
@@ -62,19 +62,19 @@ def serve(settings: dict) -> None:
 
 
 def _read_cpu_wait_seconds(pid: int) -> float:
-    """Return the seconds that a process's first thread has waited for a CPU; 0 if unknown."""
+    """Return the seconds for which a process's first thread has waited for a CPU, or 0 if they are unknown."""
     try:
         with open(f"/proc/{pid}/schedstat") as file:
             return int(file.read().split()[1]) / 1e9
-    except (OSError, IndexError):  # It has ended, or the kernel does not report it.
+    except (OSError, IndexError):  # The process has ended, or the kernel does not report the time.
         return 0.0
 
 
 def _lower_priority_of_threads(process: int) -> None:
-    """Give all threads except the first the lowest priority, so that an answer gets the share of one thread."""
+    """Give all threads except the first the lowest priority, so that an answer gets only one thread's CPU share."""
     if not hasattr(os, "SCHED_IDLE"):
         return
-    with contextlib.suppress(OSError):  # the process has ended
+    with contextlib.suppress(OSError):  # The process may have ended.
         for thread in map(int, os.listdir(f"/proc/{process}/task")):
             if thread != process:
                 with contextlib.suppress(OSError):
@@ -82,12 +82,12 @@ def _lower_priority_of_threads(process: int) -> None:
 
 
 def _become_worker(control: socket.socket, descriptors: list[int], confinement: Confinement) -> NoReturn:
-    """Turn a child into a worker. The descriptors are its wire and, if there are two, one for its output."""
+    """Turn a child into a worker. `descriptors`: the socket to the grader and, optionally, a file for output."""
     try:
         _move_descriptors(control, descriptors)
         confinement.confine_process()
         serve_requests(os.fdopen(WIRE_DESCRIPTOR, "rb", closefd=False), os.fdopen(WIRE_DESCRIPTOR, "wb", closefd=False))
-    except BaseException:  # the grader notices that the wire is closed
+    except BaseException:  # The grader notices that the socket is closed.
         os._exit(70)
 
 
@@ -107,7 +107,7 @@ def _move_descriptors(control: socket.socket, descriptors: list[int]) -> None:
 
 
 def _warm_up_libraries() -> None:
-    """Do once what every answer would do: lazy imports, caches, first calls. Children inherit the result."""
+    """Make the slow first calls of libraries, which import modules and fill caches. Children inherit the result."""
     x = np.linspace(-1, 1, 12).reshape(3, 4)
     e = np.exp(x - x.max(-1, keepdims=True))
     decode_message(encode([np.einsum("ij,kj->ik", x, x) @ (e / e.sum(-1, keepdims=True)), {"a": 1.0}]))
@@ -120,7 +120,7 @@ def _warm_up_libraries() -> None:
     if "torch" in sys.modules:
         torch: Any = sys.modules["torch"]
         torch.set_num_threads(1)
-        # No backward pass, because autograd's threads would not survive a fork.
+        # Make no backward pass, because autograd's threads would not survive a fork.
         with torch.no_grad(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             layer, y = torch.nn.Linear(4, 4), torch.from_numpy(x).float()

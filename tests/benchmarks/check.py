@@ -1,7 +1,4 @@
-"""How long commands take, beside what they cannot be faster than. Prints medians of one run.
-
-Those that run no answer have a bar of 150 ms; what their start is spent on is printed, too.
-"""
+"""Measures how long commands take, compared with a bare import of their libraries. Prints medians of one run."""
 
 import json
 import os
@@ -15,11 +12,11 @@ from autograder.chapters.curriculum import CHAPTERS
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 7
-BAR_SECONDS = 0.150
+BAR_SECONDS = 0.150  # limit for commands that run no answer
 ATTN = str(Path(sys.executable).with_name("attn"))
 NUMPY, TORCH = "import numpy, pytest", "import torch, pytest"
 QUICK = (("list",), ("next",), ("hint", "softmax"))
-# Whoever installs the course has its modules compiled after the first run, whatever is usual on this machine.
+# Python must cache compiled modules, as it does for learners, even if this machine has switched that off.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
@@ -32,7 +29,7 @@ def main():
     collected = ("-m", "pytest", "-q", "--co", "--noconftest", "tests/project/test_clone.py")
     commands["pytest, no test"] = [sys.executable, *collected]
     seconds = {name: [] for name in commands}
-    for _ in range(ROUNDS):  # interleaved, so that a busy moment hits all of them
+    for _ in range(ROUNDS):  # The commands take turns, so that a busy moment affects all of them.
         for name, command in commands.items():
             started = time.perf_counter()
             run(command)
@@ -56,7 +53,7 @@ def run(command):
 
 
 def imports():
-    """(Milliseconds, module) of every import, the slowest first; NumPy among them would be a mistake."""
+    """Return (milliseconds, module) of the imports of `attn list`, the slowest first. NumPy must not be imported."""
     told = run([sys.executable, "-X", "importtime", ATTN, "list"]).stderr
     rows = [line.removeprefix("import time:").split("|") for line in told.splitlines() if line[:12] == "import time:"]
     found = [(int(own) / 1000, module.strip()) for own, _, module in rows if own.strip().isdigit()]

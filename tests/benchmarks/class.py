@@ -1,10 +1,10 @@
-"""A whole class at once: what an answer costs, next to a bare fork. Prints ratios of one run.
+"""Measures the time per answer when a whole class is graded, compared with a bare fork. Prints ratios of one run.
 
     python tests/benchmarks/class.py [STUDENTS] [--scale]
     python tests/benchmarks/class.py [STUDENTS] --since COMMIT [--right]
 
-A student hands in the eight functions of attention's core, spread over four chapters. Most are right, in several
-styles, some wrong, some untouched, two in a hundred hostile. docs/performance.md shows a run.
+A student submits eight functions from four chapters. Most answers are correct, in several styles. Some are wrong or
+untouched, and two percent are hostile. docs/performance.md shows a run.
 """
 
 import argparse
@@ -26,17 +26,17 @@ import torch
 from autograder.boundary.session import AnswerSession
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.judge import Judge
-from autograder.judging.run.kit_code import solution_session
+from autograder.judging.run.kit_code import open_solution_session
 from autograder.worker.runner import Runner
 from autograder.worker.values import Tensor
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from support.grading import ANSWERS, read_labelled_text  # noqa: E402  (a script finds its neighbours only)
+from support.grading import ANSWERS, read_labelled_text  # noqa: E402  (needs the changed sys.path)
 
-ORPHAN_SECONDS = 3  # for processes to end whose parent has
-_PR_SET_CHILD_SUBREAPER = 36  # of Linux: processes whose parent has ended become this one's children
+ORPHAN_SECONDS = 3  # time for processes to end after their parent has ended
+_PR_SET_CHILD_SUBREAPER = 36  # option of Linux: this process becomes the parent of orphaned descendants
 FUNCTIONS = {
     "one_query": (
         "single_dot_attention_score",
@@ -64,21 +64,21 @@ def main():
     arguments.add_argument("--scale", action="store_true", help="also 100, 1,000 and 10,000 answers to one chapter")
     arguments.add_argument("--since", metavar="COMMIT", help="only wrong answers, by this kit and that of a commit")
     arguments.add_argument("--right", action="store_true", help="with --since: right answers")
-    asked = arguments.parse_args()
+    options = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
-        if asked.since:
-            return since(asked.since, folder, asked.students, "right" if asked.right else "wrong")
+        if options.since:
+            return compare_with_commit(options.since, folder, options.students, "right" if options.right else "wrong")
         kit = reduced_kit(folder / "kit")
         times = {
-            f"bare forks, the same tests in process, {os.cpu_count()} cores": bare_forks(40) / os.cpu_count(),
-            f"attn grade, confined, {asked.students} students": whole_class(kit, folder / "class", asked.students),
+            f"bare forks, the same tests in process, {os.cpu_count()} cores": time_bare_forks(40) / os.cpu_count(),
+            f"attn grade, confined, {options.students} students": whole_class(kit, folder / "class", options.students),
         }
         *_, ours = times.values()
         print("seconds a student, of eight functions              x ours")
         for name, seconds in times.items():
             print(f"{seconds:9.4f} {name:50} {seconds / ours:7.2f}", flush=True)
-        if asked.scale:
+        if options.scale:
             scale(kit, folder / "scale")
 
 
@@ -93,15 +93,15 @@ def reduced_kit(folder):
     return folder
 
 
-def styles(chapter):
-    """Right answers and wrong ones to a chapter, cut down to the functions of the benchmark."""
+def list_styles(chapter):
+    """Yield (whether it is wrong, text) of each labelled answer to a chapter."""
     for path in sorted((ANSWERS / chapter).glob("*.py")):
         yield path.name.startswith("wrong"), read_labelled_text(path)
 
 
 def write_class(folder, chapter, students):
-    right = [text for is_wrong, text in styles(chapter) if not is_wrong]
-    wrong = [text for is_wrong, text in styles(chapter) if is_wrong]
+    right = [text for is_wrong, text in list_styles(chapter) if not is_wrong]
+    wrong = [text for is_wrong, text in list_styles(chapter) if is_wrong]
     stubs = (ROOT / "exercises" / f"{chapter}.py").read_text(encoding="utf-8")
     paths = []
     for number in range(students):
@@ -115,7 +115,7 @@ def write_class(folder, chapter, students):
             text = right[number % len(right)]
         paths.append(folder / f"s{number:05}" / f"{chapter}.py")
         paths[-1].parent.mkdir(parents=True, exist_ok=True)
-        paths[-1].write_text(f"{text}\n# {number}\n", encoding="utf-8")  # no two alike
+        paths[-1].write_text(f"{text}\n# {number}\n", encoding="utf-8")  # The comment makes every answer unique.
     return paths
 
 
@@ -124,7 +124,7 @@ def grade(kit, paths, chapter, *options):
     command = [sys.executable, "-m", "autograder.cli.main", "grade", *paths, *options]
     command += ["--chapter", chapter] if chapter else []
     options_read = (kit / "autograder" / "cli" / "grading.py").read_text(encoding="utf-8")
-    if "record: Annotated[Path, typer.Option" in options_read:  # an older kit
+    if "record: Annotated[Path, typer.Option" in options_read:  # An older kit has this option.
         command += ["--record", paths[0].parent / f"{time.time_ns()}.jsonl"]
     finished = subprocess.run([*map(str, command)], cwd=kit, capture_output=True, text=True)
     if finished.returncode not in (0, 1):
@@ -137,8 +137,8 @@ def whole_class(kit, folder, students, *options):
     return grade(kit, paths, None, *options) / students
 
 
-def since(commit, folder, students, kind):
-    """Print what a class costs in which every answer is right or wrong, by the kit of a commit and by this one."""
+def compare_with_commit(commit, folder, students, kind):
+    """Print how long the kit of a commit and this kit take for a class whose answers are all "right" or "wrong"."""
     before = folder / "before"
     before.mkdir()
     archive = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
@@ -154,10 +154,10 @@ def since(commit, folder, students, kind):
             paths[-1].write_text(f"{text}\n# {student}\n", encoding="utf-8")
     times = {kit: [] for kit in (before, ROOT)}
     for kit in (before, ROOT) * 3:
-        began = processor_seconds()
+        began = read_cpu_seconds()
         seconds = grade(kit, paths, None)
-        times[kit].append((processor_seconds() - began, seconds))
-        print("{:9.2f} s of the processor {:9.2f} s".format(*times[kit][-1]), kit.name, flush=True)  # it takes minutes
+        times[kit].append((read_cpu_seconds() - began, seconds))
+        print("{:9.2f} s of the processor {:9.2f} s".format(*times[kit][-1]), kit.name, flush=True)
     medians = {kit: [statistics.median(column) for column in zip(*rows, strict=True)] for kit, rows in times.items()}
     print(f"{students} students, {len(paths)} files, every one {kind}; median of three")
     for kit, name in ((before, commit), (ROOT, "now")):
@@ -166,13 +166,13 @@ def since(commit, folder, students, kind):
 
 
 def _is_as_before(path, before):
-    """Whether a labelled answer, and what it takes from others, is in both kits."""
+    """Return whether a labelled answer, with the parts that it takes from others, is the same in both kits."""
     old = before / path.relative_to(ROOT)
     return old.exists() and read_labelled_text(old) == read_labelled_text(path)
 
 
-def processor_seconds():
-    """Seconds of all processes that this one started and that have ended, with those whose parent ended first."""
+def read_cpu_seconds():
+    """Return the CPU seconds of all ended descendants of this process, including orphans."""
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     deadline = time.monotonic() + ORPHAN_SECONDS
     with contextlib.suppress(ChildProcessError):
@@ -183,9 +183,9 @@ def processor_seconds():
     return used.ru_utime + used.ru_stime
 
 
-def bare_forks(count):
-    """Seconds for a fork in which the same tests call the same right answers in process, without any boundary."""
-    torch.set_num_threads(1)  # as in a worker
+def time_bare_forks(count):
+    """Return the seconds for a fork that runs the same tests on correct answers in-process, without a sandbox."""
+    torch.set_num_threads(1)  # A worker has one thread, too.
     nowhere = Path(os.devnull).open("w")  # noqa: SIM115
 
     class Direct(AnswerSession):
@@ -202,7 +202,7 @@ def bare_forks(count):
     for chapter, names in FUNCTIONS.items():
         exercises = [read_chapter(chapter).exercise(name) for name in names]
         judges[chapter] = Judge(exercises, b"benchmark"), exercises
-        answers[chapter] = [text for is_wrong, text in styles(chapter) if not is_wrong]
+        answers[chapter] = [text for is_wrong, text in list_styles(chapter) if not is_wrong]
 
     def judge_all(number):
         for chapter, (judge, exercises) in judges.items():
@@ -216,8 +216,8 @@ def bare_forks(count):
                     os._exit(1)
 
     for chapter, (judge, exercises) in judges.items():
-        for exercise in exercises:  # what the reference replies is known then; torch's autograd must not see a fork
-            judge.judge(exercise, solution_session(chapter))
+        for exercise in exercises:  # This caches the solution's replies. autograd's threads do not survive a fork.
+            judge.judge(exercise, open_solution_session(chapter))
     times = []
     for number in range(count):
         started = time.perf_counter()

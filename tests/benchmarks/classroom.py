@@ -1,10 +1,10 @@
-"""From submitted notebooks to gradebook and feedback pages, beside stock nbgrader. Prints ratios of one run.
+"""Measures grading and feedback for submitted notebooks, compared with plain nbgrader. Prints ratios of one run.
 
     python tests/benchmarks/classroom.py [STUDENTS] [--stock STUDENTS]
 
-Everybody hands in one notebook with all exercises of a chapter: most right, some wrong, some untouched. Stock nbgrader
-gets the same notebooks and has less to do: its grade cells assert only that a function is there. It takes seconds for
-each, so it grades fewer of them, all with one command, and the ratio is that of seconds a submission.
+Every student submits one notebook with all exercises of a chapter: most correct, some wrong, some untouched. Plain
+nbgrader gets the same notebooks, but its grade cells only assert that a function exists. It takes seconds for each
+notebook, so it grades fewer of them. The ratios are of seconds per submission.
 """
 
 import argparse
@@ -34,23 +34,23 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("students", nargs="?", type=int, default=200)
     arguments.add_argument("--stock", type=int, default=6, help="students whom stock nbgrader grades")
-    asked = arguments.parse_args()
+    options = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         ours, stock = Path(folder) / "ours", Path(folder) / "stock"
         new_course(ours)
         build_assignments(Course(ours), lambda line: None)
-        _hand_in(ours, ours / "release" / UNIT / f"{CHAPTER}.ipynb", asked.students)
+        _hand_in(ours, ours / "release" / UNIT / f"{CHAPTER}.ipynb", options.students)
         _stock_course(stock, ours / "source" / UNIT / f"{CHAPTER}.ipynb")
-        _hand_in(stock, stock / "release" / UNIT / f"{CHAPTER}.ipynb", asked.stock)
+        _hand_in(stock, stock / "release" / UNIT / f"{CHAPTER}.ipynb", options.stock)
         runs = {
-            "attn course grade": (_timed(ours, "attn", "course", "grade", UNIT), asked.students),
-            "attn course feedback": (_timed(ours, "attn", "course", "feedback", UNIT), asked.students),
-            "nbgrader autograde": (_timed(stock, "nbgrader", "autograde", UNIT), asked.stock),
-            "nbgrader generate_feedback": (_timed(stock, "nbgrader", "generate_feedback", UNIT), asked.stock),
-            "attn course grade, nothing new": (_timed(ours, "attn", "course", "grade", UNIT), asked.students),
+            "attn course grade": (_timed(ours, "attn", "course", "grade", UNIT), options.students),
+            "attn course feedback": (_timed(ours, "attn", "course", "feedback", UNIT), options.students),
+            "nbgrader autograde": (_timed(stock, "nbgrader", "autograde", UNIT), options.stock),
+            "nbgrader generate_feedback": (_timed(stock, "nbgrader", "generate_feedback", UNIT), options.stock),
+            "attn course grade, nothing new": (_timed(ours, "attn", "course", "grade", UNIT), options.students),
         }
     each = [(wall / students, cpu / students) for (wall, cpu), students in runs.values()]
-    print(f"a submission, of {asked.students} (stock nbgrader: of {asked.stock}), on {os.cpu_count()} cores")
+    print(f"a submission, of {options.students} (stock nbgrader: of {options.stock}), on {os.cpu_count()} cores")
     print("  seconds  processor")
     for name, (wall, cpu) in zip(runs, each, strict=True):
         print(f"{wall:9.3f} {cpu:10.3f}  {name}")
@@ -77,7 +77,7 @@ def _hand_in(course, release, students):
 
 
 def _stock_course(folder, source):
-    """Make a course as nbgrader's quickstart does: the same notebook, with asserts instead of `check(...)`."""
+    """Create a plain nbgrader course from the same notebook, with asserts instead of `check(...)`."""
     notebook = nbformat.read(source, as_version=4)
     for cell in notebook.cells:
         if cell.metadata.get("nbgrader", {}).get("grade"):

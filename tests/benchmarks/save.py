@@ -1,6 +1,6 @@
-"""How long a save waits for its verdict while `attn watch` runs, beside `import torch`. Prints medians of one run.
+"""Measures the time from a save to its verdict in `attn watch`, compared with `import torch`. Prints medians.
 
-Then a loop that never ends: a second later it is repaired, and after that somebody quits. The bars are 1 s and 0.3 s.
+Then it saves an endless loop, repairs it after a second, and quits. These may take 1 s and 0.3 s.
 """
 
 import shutil
@@ -13,16 +13,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
-from support.terminal import Terminal  # noqa: E402  (a script finds its neighbours only)
+from support.terminal import Terminal  # noqa: E402  (needs the changed sys.path)
 
 ROUNDS = 11
 ATTN = str(Path(sys.executable).with_name("attn"))
-# Exercise -> its file, a line of its solution, and what makes it wrong.
+# Exercise -> (chapter, code of its solution, wrong code in its place).
 SAVES = {
     "softmax": ("one_query", "np.exp(scores - scores.max())", "np.exp(scores)"),
     "MultiHeadAttention": ("multi_head", "self.Wo(merge_heads(weights @ v))", "merge_heads(weights @ v)"),
 }
-# The same with mistakes that no misconception names.
+# The same, but with mistakes that are not among the known ones.
 LINES = {
     "softmax": ("one_query", "exponentials.sum()", "exponentials.mean()"),
     "MultiHeadAttention": ("multi_head", "scores.masked_fill(~mask, hidden)", "scores.masked_fill(mask, hidden)"),
@@ -46,7 +46,7 @@ def main():
 
 
 def _loop():
-    """Median seconds until the verdict of a repair, and until the end."""
+    """Return the median seconds from the repair to its verdict, and from the key `q` to the end."""
     times = []
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "exercises", "one_query.py")
@@ -87,7 +87,7 @@ def _median_import_of_torch():
 
 
 def _saved(name, chapter, good, bad, last=None):
-    """Median seconds from right saves, and from wrong ones, to the verdict, in turn; and on to what is said last."""
+    """Return the median seconds to the verdict of correct saves, of wrong ones, and to the text `last`."""
     text = (ROOT / "solutions" / f"{chapter}.py").read_text(encoding="utf-8")
     seconds = {good: [], bad: [], last: []}
     with tempfile.TemporaryDirectory() as folder:
@@ -100,7 +100,7 @@ def _saved(name, chapter, good, bad, last=None):
             for number in range(2 * ROUNDS):
                 code = (bad, good)[number % 2]
                 started = time.perf_counter()
-                # A number that nothing uses: the answer is another one every time.
+                # An unused number makes every answer different, so that no verdict is cached.
                 file.write_text(text.replace(good, f"({code}, {number})[0]"), encoding="utf-8")
                 terminal.wait_for(rf"[+x] {name} .*of 1 exercise done")
                 told = time.perf_counter()

@@ -119,7 +119,7 @@ def test_prints_are_those_of_the_shown_call(times):
     answers = [parse_script("answer.py", source)] * times
     verdict = [found["softmax"] for found in grade_answers(answers, only=("softmax",))][-1]
     assert verdict.misconception == "no_maximum_subtracted"
-    shown = np.asarray(verdict.shown_test.asked.args[0]).tolist()
+    shown = np.asarray(verdict.shown_test.shown_call.args[0]).tolist()
     own, file, *warnings = verdict.printed.splitlines()
     assert (own, file) == (f"x is {shown}", "the file")
     assert all("Warning" in line for line in warnings[::2]), "each with its line"

@@ -31,7 +31,7 @@ def test_a_worker_reads_a_file_like_the_own_process(path):
     for exercise in chapter.exercises:
         assert found.is_untouched(exercise) == own.is_untouched(exercise)
         assert found.find_shortcut(exercise) == own.find_shortcut(exercise)
-        assert found.find_names_reached(exercise.name) == own.find_names_reached(exercise.name) & names
+        assert found.find_used_names(exercise.name) == own.find_used_names(exercise.name) & names
         assert read_slips(own, exercise.name, False) == find_slips(own, exercise.name, False)
 
 

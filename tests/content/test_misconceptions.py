@@ -15,12 +15,12 @@ from autograder.judging.judge import Judge
 from autograder.judging.mistakes.misconceptions import (
     KINDS_FILE,
     LABELS,
+    apply_mistake,
     read_lesson,
     read_sections,
-    source_with_mistake,
-    text_of,
+    read_text_of,
 )
-from autograder.judging.run.kit_code import misconception_session
+from autograder.judging.run.kit_code import open_misconception_session
 from autograder.worker.values import Tensor, TextFile
 from support import stamps
 from support.grading import EXERCISES, SECRET, grade_answers
@@ -55,7 +55,7 @@ def test_a_digest_changes_with_the_files_that_are_judged(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 def test_an_exercise_has_five_known_mistakes(exercise):
-    _, names = misconception_session(exercise)
+    _, names = open_misconception_session(exercise)
     assert len(names) >= 5, (
         f"autograder/misconceptions/{exercise.name}.md has {len(names)} of the five mistakes it needs"
     )
@@ -70,7 +70,7 @@ def test_an_exercise_has_five_known_mistakes(exercise):
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 def test_every_argument_has_two_sizes(exercise):
     sizes = collections.defaultdict(set)
-    for step in Grader.for_chapter(exercise.chapter, SECRET).judge.suites.batch_of(exercise).steps:
+    for step in Grader.for_chapter(exercise.chapter, SECRET).judge.suites.get_batch(exercise).steps:
         if step.kind in ("call", "gradients"):
             for place, value in enumerate(step.rest[0]):
                 sizes[step.subject is None, step.method, place].add(_size(value))
@@ -101,11 +101,9 @@ def _size(value):
 def test_a_real_worker_comes_to_the_same_verdicts():
     exercise = EXERCISES["scaled_dot_product_attention"]  # of others, labelled answers with these mistakes are judged
     chapter = (curriculum.SOLUTIONS / f"{exercise.chapter}.py").read_text(encoding="utf-8")
-    session, names = misconception_session(exercise)
+    session, names = open_misconception_session(exercise)
     judge = Judge([exercise], SECRET)
-    answers = [
-        parse_script(f"{name}.py", f"{chapter}\n\n# %%\n{source_with_mistake(exercise, name)}\n") for name in names
-    ]
+    answers = [parse_script(f"{name}.py", f"{chapter}\n\n# %%\n{apply_mistake(exercise, name)}\n") for name in names]
     found = grade_answers(answers, exercise.chapter, [exercise.name])
     for name, remote in zip(names, found, strict=True):
         local, remote = judge.judge(exercise, session.replace_function(name)), remote[exercise.name]
@@ -116,9 +114,9 @@ def test_a_real_worker_comes_to_the_same_verdicts():
 
 
 def test_kinds_are_shared_by_several_exercises():
-    used, known = collections.Counter(), read_sections(text_of(KINDS_FILE), KINDS_FILE, LABELS)
+    used, known = collections.Counter(), read_sections(read_text_of(KINDS_FILE), KINDS_FILE, LABELS)
     for exercise in EXERCISES.values():
-        own = read_sections(text_of(exercise.name), exercise.name, LABELS)
+        own = read_sections(read_text_of(exercise.name), exercise.name, LABELS)
         used.update(section.name for section in own if not section.parts)
         assert not [section.name for section in own if section.parts in [kind.parts for kind in known]], exercise.name
     assert set(used) == {kind.name for kind in known}

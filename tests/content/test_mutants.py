@@ -146,5 +146,5 @@ def test_useless_requests_are_listed(monkeypatch, capsys):
     assert calls.show([EXERCISE]) == 0
     first, *tests = capsys.readouterr().out.splitlines()
     told = re.fullmatch(r"dot_attention_score: (\d+) requests in \d+\.\d ms, (\d+) find nothing more", first)
-    assert int(told[1]) == len(calls.batch_of(EXERCISE).steps)
+    assert int(told[1]) == len(calls.get_batch(EXERCISE).steps)
     assert int(told[2]) == sum(int(re.match(r"  test \d+: (\d+) of ", line)[1]) for line in tests)

@@ -13,7 +13,7 @@ from autograder.chapters.answers import Task, parse_script
 from autograder.chapters.chapter import parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError
 from autograder.judging.judge import Judge
-from autograder.judging.run.kit_code import misconception_session
+from autograder.judging.run.kit_code import open_misconception_session
 from given.progress import WIDTH, track
 from support.grading import SECRET, load_solution
 from support.late import Late
@@ -91,7 +91,7 @@ def test_attention_translates_what_was_held_back_and_an_average_does_not():
     ],
 )
 def test_a_failed_training_suggests_a_reason(judge, misconception, said):
-    session, _ = misconception_session(EXERCISE)
+    session, _ = open_misconception_session(EXERCISE)
     verdict = judge.judge(EXERCISE, session.replace_function(misconception))
     test = next(test for test in verdict.tests if test.name == TRAINING)
     assert test.outcome == "wrong" and "of 45 new sentences" in test.finding

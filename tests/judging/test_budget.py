@@ -39,14 +39,14 @@ def test_time_counts_while_it_is_entered_and_while_a_worker_is_waited_for():
     with budget:
         sum(range(10**6))
         assert budget.seconds_left < 10
-        with budget.charge_waiting(AnswerSession()) as seconds:
+        with budget.charge_elapsed_time(AnswerSession()) as seconds:
             assert seconds <= 10
             time.sleep(0.2)
     assert budget.seconds_left < 9.8
     budget.require_time()
     with pytest.raises(BudgetExhausted):
         Budget(0).require_time()
-    with pytest.raises(BudgetExhausted), Budget(0).charge_waiting(AnswerSession()):
+    with pytest.raises(BudgetExhausted), Budget(0).charge_elapsed_time(AnswerSession()):
         pass
 
 

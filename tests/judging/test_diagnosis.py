@@ -10,7 +10,7 @@ from autograder.chapters.chapter import Exercise
 from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.explain.known_mistake import find_known_mistake
-from autograder.judging.run.kit_code import close_kit_workers, solution_session
+from autograder.judging.run.kit_code import close_kit_workers, open_solution_session
 from support.grading import verdict_on
 
 MEAN = Exercise(name="mean", stub='def mean(numbers, skip=0):\n    """Average."""', chapter="temporary", points=1)
@@ -184,7 +184,7 @@ def course(tmp_path, monkeypatch):
         answer = _function("answer", "mean(numbers, skip)" if answer == "mean" else MISTAKES.get(answer, [answer])[0])
         (tmp_path / "temporary.py").write_text(f"{right}\n\n{answer}", encoding="utf-8")
         (tmp_path / "misconceptions" / "mean.md").write_text("".join(map(_section, mistakes)), encoding="utf-8")
-        return Answer("answer", solution_session("temporary"))
+        return Answer("answer", open_solution_session("temporary"))
 
     yield write
     close_kit_workers()
@@ -201,7 +201,7 @@ def _section(name):
 
 
 def lesson(answer):
-    evidence = Evidence.collect(MEAN, answer.calls, solution_session("temporary"))
+    evidence = Evidence.collect(MEAN, answer.calls, open_solution_session("temporary"))
     mistake = evidence and find_known_mistake(evidence)
     return mistake and (mistake.name, mistake.sentence, mistake.hint, mistake.rule)
 
@@ -257,7 +257,7 @@ def test_an_exercise_needs_no_file_of_mistakes(course):
 def test_a_mistake_has_to_explain_the_call_that_is_shown(course):
     answer = course(f"numbers[1] + 0.5 if len(numbers) == 2 else {MAX}", "largest")
     shown = [answer([1, 2]).call, answer([1, 2, 6]).call, answer([5, 2, 0]).call]
-    reference = solution_session("temporary")
+    reference = open_solution_session("temporary")
     mistakes = [find_known_mistake(Evidence.collect(MEAN, answer.calls, reference, call)) for call in shown]
     assert [mistake and mistake.name for mistake in mistakes] == [None, "largest", "largest"]
 
@@ -265,7 +265,7 @@ def test_a_mistake_has_to_explain_the_call_that_is_shown(course):
 def test_findings_of_a_suite_are_compared_as_closely(course):
     answer = course("slightly_less", "slightly_more", "slightly_less")
     call = answer([1, 2, 6]).call
-    evidence = Evidence.collect(MEAN, answer.calls, solution_session("temporary"), call)
+    evidence = Evidence.collect(MEAN, answer.calls, open_solution_session("temporary"), call)
     assert find_known_mistake(evidence).name == "slightly_less"
 
 

@@ -10,7 +10,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import shorten
 from autograder.judging.ask.call import Call
 from autograder.judging.explain.error_messages import explain_error
-from autograder.judging.values.show import format_both, format_call_briefly, format_call_in_short, format_value
+from autograder.judging.values.show import format_call_briefly, format_call_in_short, format_pair, format_value
 from autograder.judging.verdict.finding import Change, Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.suite import tensor
@@ -131,7 +131,7 @@ def test_large_numbers_keep_their_decimal_places():
     ],
 )
 def test_two_numbers_have_as_many_digits(one, other, texts):
-    assert format_both(one, other) == texts
+    assert format_pair(one, other) == texts
 
 
 PLOT = """

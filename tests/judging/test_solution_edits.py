@@ -7,7 +7,7 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError
-from autograder.judging.mistakes.misconceptions import StaleEdit, apply_edits, source_with_mistake
+from autograder.judging.mistakes.misconceptions import StaleEdit, apply_edits, apply_mistake
 
 SOLUTION = '''def scaled(x, factor):
     """Multiply: return x * factor.
@@ -89,11 +89,11 @@ def test_an_exercise_written_out_gets_its_docstring(monkeypatch, tmp_path):
     monkeypatch.setattr(curriculum, "MISCONCEPTIONS", tmp_path)
     (tmp_path / "softmax.md").write_text(IN_FULL)
     exercise = read_chapter("one_query").exercise("softmax")
-    source = source_with_mistake(exercise, "largest")
+    source = apply_mistake(exercise, "largest")
     (_, node), (described,) = (ast.parse(text).body for text in (source, exercise.stub))
     assert node.name == "softmax" and len(node.body) == 2
     assert ast.get_docstring(node) == ast.get_docstring(described)
     assert source.startswith("import math\n") and source.endswith("    return max(scores)")
     for name, line in (("argmax", 11), ("cut_short", 17)):
         with pytest.raises(ChapterError, match=f"misconceptions/softmax.md:{line}: {name} does not define softmax"):
-            source_with_mistake(exercise, name)
+            apply_mistake(exercise, name)

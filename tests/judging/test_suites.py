@@ -13,7 +13,7 @@ EXERCISE = read_chapter("one_query").exercise("softmax")
 def test_pytest_options_of_the_user_do_not_reach_suites(monkeypatch):
     monkeypatch.setenv("PYTEST_ADDOPTS", "-v --no-such-option")
     monkeypatch.setenv("PYTEST_PLUGINS", "no_such_plugin")
-    assert collect_suites([EXERCISE], b"secret").tests_of("softmax")
+    assert collect_suites([EXERCISE], b"secret").get_tests("softmax")
     assert os.environ["PYTEST_ADDOPTS"] == "-v --no-such-option"
 
 

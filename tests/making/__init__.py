@@ -1,1 +1,1 @@
-"""Makes what is committed: pictures of the book, stills and numbers of its figures. Only authors run it, in a clone."""
+"""Scripts that create committed files: the book's pictures, and the stills and numbers of its figures."""

@@ -1,4 +1,4 @@
-"""The alternative text of a figure, for readers who do not see it."""
+"""Alternative text of figures, for readers who cannot see them."""
 
 from collections.abc import Iterator
 
@@ -8,11 +8,11 @@ from matplotlib.axis import Axis
 from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
 
-MAX_READ_OUT = 16  # cells of a heatmap, or bars, that are read out one by one
+MAX_READ_OUT = 16  # limit for the cells or bars whose numbers are all listed
 
 
 def alternative(figure: Figure) -> str:
-    """Return one line that says what each panel of a drawn figure shows: title, cells, bars or curves, axes."""
+    """Return one line that describes each panel of a figure: its title, its cells, bars or curves, and its axes."""
     axes = [panel for panel in figure.axes if panel.get_visible() and panel.get_label() != "<colorbar>"]
     panels = [text for panel in axes if (text := _panel(panel))]
     if len(panels) > 1:
@@ -30,7 +30,7 @@ def _panel(axes: Axes) -> str:
 
 
 def _heatmap(axes: Axes, mesh: QuadMesh) -> str:
-    """Return size and labels of a heatmap, and its numbers if they are few."""
+    """Return the size and the labels of a heatmap, and its numbers if there are few."""
     numbers = np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan)
     rows, columns = numbers.shape[:2]
     text = f"a heatmap with {_count(rows, 'row')} and {_count(columns, 'column')}"
@@ -44,7 +44,7 @@ def _heatmap(axes: Axes, mesh: QuadMesh) -> str:
 
 
 def _bars(axes: Axes) -> Iterator[str]:
-    """Yield the number of bars, with the name and height of each if they are few."""
+    """Yield the number of bars, and the name and height of each bar if there are few."""
     heights = [patch.get_height() for bars in axes.containers for patch in bars if hasattr(patch, "get_height")]
     if not heights:
         return
@@ -80,7 +80,7 @@ def _count(count: int, noun: str) -> str:
 
 
 def _number(value: float, largest: float = 0.0) -> str:
-    """Return a number with three digits; 0 if it is negligible next to the largest one."""
+    """Return a number with three digits, or "0" if it is negligible compared with the largest number."""
     if np.isnan(value):
         return "empty"
     return "0" if abs(value) < largest / 10_000 else f"{value:.3g}"

@@ -1,7 +1,7 @@
-"""Draws the pictures that the book ships: `python -m making.draw [CHAPTER ...]`.
+"""Draws the committed pictures of the book: `python -m making.draw [CHAPTER ...]`.
 
-It needs torch, and for `pretrained` the weights (`make minilm`). Without names it draws the chapters whose code has
-changed since their pictures were drawn. Each chapter has a process of its own: some change Matplotlib's settings.
+It needs torch, and for `pretrained` also the weights (`make minilm`). By default, it draws the chapters whose code has
+changed since they were drawn. Each chapter runs in a separate process, because some change Matplotlib's settings.
 """
 
 import argparse
@@ -31,13 +31,13 @@ from making.alternative import alternative
 
 
 def draw(name: str, folder: Path) -> None:
-    """Run a chapter with its solutions, as a notebook would, and write what its picture cells draw and print."""
+    """Run a chapter's solutions like a notebook, and write the figures and the output of its picture cells."""
     matplotlib.use("Agg")
     matplotlib.rcParams.update(svg.SETTINGS)
     from matplotlib import pyplot as plt  # noqa: PLC0415  (after the backend is chosen)
 
-    plt.show = lambda *_, **__: None  # figures are saved after the cell has run
-    # Answers from other chapters and the package of given data are imported from here.
+    plt.show = lambda *_, **__: None  # Figures are saved after the cell has run.
+    # Chapters import other chapters and the package `given` from these folders.
     sys.path[:0] = [str(curriculum.SOLUTIONS), str(curriculum.EXERCISES)]
     chapter = read_chapter(name)
     _train_without_a_clock(chapter)
@@ -56,13 +56,13 @@ def draw(name: str, folder: Path) -> None:
 
 
 def _train_without_a_clock(chapter: Chapter) -> None:
-    """Make every step of a training, however slow the machine is: the text says how many there are."""
+    """Remove the time limit of trainings, so that the number of steps in the text is true on slow machines, too."""
     if "torch" in chapter.libraries:
         vars(importlib.import_module("given.training"))["MAX_SECONDS"] = 1e9
 
 
 def _run(cell: Cell, file: str, namespace: dict[str, Any]) -> None:
-    """Run a cell as a notebook does, which also shows the value of a last line that is an expression."""
+    """Run a cell like a notebook, which displays the value of the last line if it is an expression."""
     tree = ast.parse("\n" * (cell.line - 1) + cell.source, file)
     last = tree.body[-1] if tree.body else None
     expression = last.value if isinstance(last, ast.Expr) else None
@@ -80,11 +80,11 @@ def _save(figure: Figure, folder: Path, cell: int) -> dict[str, str | int]:
 
 def _ship(name: str) -> None:
     with tempfile.TemporaryDirectory() as scratch:
-        # Small matrices: threads would wait for each other.
+        # Use one thread: the matrices are so small that threads would only wait for each other.
         env = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(curriculum.ROOT / "tests")}
         command = [sys.executable, "-m", "making.draw", "--into", scratch, name]
         subprocess.run(command, cwd=scratch, env=env, check=True)
-        for path in Path(scratch).rglob("*.json"):  # the results of a training run
+        for path in Path(scratch).rglob("*.json"):
             if path.parent != Path(scratch):
                 path.replace(Path(scratch) / path.name)
         folder = pictures.shipped_pictures_folder(name)
@@ -96,10 +96,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("chapters", metavar="CHAPTER", nargs="*", choices=[[], *curriculum.CHAPTERS])
     parser.add_argument("--into", metavar="DIR", type=Path, help="draw one chapter into DIR, in this process")
-    asked = parser.parse_args()
-    if asked.into:
-        return draw(asked.chapters[0], asked.into)
-    for name in asked.chapters or [c for c in curriculum.CHAPTERS if pictures.has_drifted(read_chapter(c))]:
+    options = parser.parse_args()
+    if options.into:
+        return draw(options.chapters[0], options.into)
+    for name in options.chapters or [c for c in curriculum.CHAPTERS if pictures.has_drifted(read_chapter(c))]:
         print(f"Drawing {name}.", flush=True)
         _ship(name)
     return None

@@ -1,6 +1,6 @@
-"""Computes the numbers that figures ship: `python -m making.figure_data`, with the weights at hand.
+"""Computes the numbers in the book's figures with the chapters' solutions: `python -m making.figure_data`.
 
-They come from the chapters' solutions: what a trained model attends to and a training step by step.
+It needs the weights of the sentence encoder (`make minilm`).
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ TRAINED = (
     PRONOUNS[0],
 )
 
-SHOWN = ((0, 1), (1, 0), (4, 4))  # of the nine words: a sentence that it learns from, and two held back
-PRONOUN_HEAD = 8  # of the twelve heads of `stories`: layer 2, head 0
-STEPS, EVERY = 200, 4  # of that training, and after how many it is looked at
+SHOWN = ((0, 1), (1, 0), (4, 4))  # indices of the nouns in the shown sentences: one of the training set, two held out
+PRONOUN_HEAD = 8  # index of layer 2, head 0 among the twelve heads of `stories`
+STEPS, EVERY = 200, 4  # training steps of `learning`, and steps from one recorded state to the next
 PROMPTS = ("Alice was ", "said the ", "the Mock Tur", "she went on in a qu", '"What do you ')
 
 
 def pronouns() -> list[dict[str, Any]]:
-    """Return the head that the start page shows."""
+    """Return each example sentence with the weights of `HEAD`, for the start page."""
     encoder = _encoder()
     return [text(encoder, sentence, HEAD) for sentence in PRONOUNS]
 
@@ -64,7 +64,7 @@ def _encoder() -> Any:
 
 
 def text(encoder: Any, sentence: str, head: tuple[int, int] | None = None) -> dict[str, Any]:
-    """Return the words of a sentence, and the weights of all heads in it, or of only one of them."""
+    """Return the words of a sentence, and the attention weights of all heads or of one head."""
     (tokens,), ids, is_word = encoder.tokenize([sentence])
     weights = np.concatenate([layer.detach().numpy() for layer in encoder(ids, is_word)[1]])
     asks = next(place for place, token in enumerate(tokens) if token in ("it", "she"))
@@ -73,7 +73,7 @@ def text(encoder: Any, sentence: str, head: tuple[int, int] | None = None) -> di
 
 
 def learning() -> dict[str, Any]:
-    """Return the losses of `translate` on 36 sentences, with its output and weights every few steps."""
+    """Return the losses while `translate` learns 36 sentences, and its output and weights every `EVERY` steps."""
     import torch  # noqa: PLC0415  (takes a second)
 
     corpora, translate = importlib.import_module("given.corpora"), importlib.import_module("translate")
@@ -112,11 +112,11 @@ def learning() -> dict[str, Any]:
 
 
 def next_letter() -> dict[str, Any]:
-    """Return the logits of `write`'s model after some prompts, at several steps of its training."""
+    """Return the logits of the model of `write` after each prompt, at several steps of its training."""
     import torch  # noqa: PLC0415  (takes a second)
 
     module, write = importlib.import_module("given.training"), importlib.import_module("write")
-    vars(module)["MAX_SECONDS"] = 1e6  # all steps, even on a slow machine
+    vars(module)["MAX_SECONDS"] = 1e6  # so that a slow machine makes all steps, too
     logits: list[list[list[float]]] = []
 
     def look(model: torch.nn.Module, tokens: torch.Tensor, count: int) -> torch.Tensor:
@@ -134,14 +134,14 @@ def next_letter() -> dict[str, Any]:
 
 
 def story() -> dict[str, Any]:
-    """Return the model of `stories` with 8-bit weights, and the head that looks for a pronoun's name."""
+    """Return the model of `stories` with 8-bit weights, and the head that attends from a pronoun to its name."""
     stories = importlib.import_module("given.stories")
     weights = {name: _rounded(weight.numpy()) for name, weight in stories.read_weights().items()}
     return {"words": stories.read_words(), "head": PRONOUN_HEAD, "weights": weights}
 
 
 def _rounded(weight: np.ndarray) -> dict[str, Any]:
-    """Return a matrix as a scale for each row, and integers from -127 to 127 as bytes."""
+    """Return a matrix as one scale per row, and integers from -127 to 127 (plus 128) as Base64."""
     rows = np.atleast_2d(weight)
     scales = [float(f"{scale:.4g}") for scale in np.abs(rows).max(axis=1) / 127]
     numbers = np.rint(rows / np.array(scales)[:, None]).clip(-127, 127) + 128
@@ -149,7 +149,7 @@ def _rounded(weight: np.ndarray) -> dict[str, Any]:
 
 
 def encode(shares: np.ndarray) -> str:
-    """Return numbers from 0 to 1 as bytes."""
+    """Return numbers from 0 to 1 as bytes from 0 to 255, in Base64."""
     return base64.b64encode(np.rint(255 * shares).astype(np.uint8).tobytes()).decode()
 
 
@@ -163,7 +163,7 @@ COMPUTED = {
 
 
 def main() -> None:
-    """Write the files of all figures, or of the named ones."""
+    """Write the data files of all figures, or of those whose names are in `sys.argv`."""
     sys.path[:0] = [str(curriculum.SOLUTIONS), str(curriculum.EXERCISES)]
     for (name, example), compute in COMPUTED.items():
         if sys.argv[1:] and name not in sys.argv:

@@ -1,4 +1,4 @@
-"""Makes the pictures of README.md from the real program: `make pictures`. Terminals become SVG, pages PNG."""
+"""Creates the pictures of README.md by running the program: `make pictures`. Terminals become SVG, pages PNG."""
 
 import io
 import re
@@ -15,7 +15,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, read_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.grader import Grader
-from autograder.judging.mistakes.misconceptions import source_with_mistake
+from autograder.judging.mistakes.misconceptions import apply_mistake
 from autograder.study.start.start import read_handouts, start
 from autograder.views.card import card
 from support.browser import chromium
@@ -23,7 +23,7 @@ from support.terminal import Terminal
 
 FOLDER = curriculum.ROOT / "docs" / "pictures"
 ATTN = Path(sys.executable).with_name("attn")
-COLOURS = 96  # of a photograph: it has few, and is a third as large for it
+COLOURS = 96  # colours of a PNG, which make it a third as large
 MARGIN_PIXELS = 8
 _PAGE = """<!doctype html><meta name="color-scheme" content="light dark"><style>
 :root {{ --jp-content-font-color1: #1b1b1b }} body {{ margin: 0; padding: 1px 16px; background: #fff }}
@@ -31,14 +31,14 @@ _PAGE = """<!doctype html><meta name="color-scheme" content="light dark"><style>
 </style>{}"""
 
 
-def learners_folder(folder, chapter, mistaken, misconception):
-    """Start a folder in which all exercises above one are solved, and that one makes a known mistake; the file."""
+def make_folder(folder, chapter, mistaken, misconception):
+    """Create a folder in which `mistaken` contains a known mistake and all exercises before it are solved."""
     start(folder, read_handouts())
     path = folder / "exercises" / f"{chapter}.py"
     text = path.read_text(encoding="utf-8")
     for exercise in read_chapter(chapter).exercises:
         is_mistaken = exercise.name == mistaken
-        source = source_with_mistake(exercise, misconception) if is_mistaken else exercise.solution
+        source = apply_mistake(exercise, misconception) if is_mistaken else exercise.solution
         text = text.replace(exercise.stub, source)
         if is_mistaken:
             break
@@ -53,12 +53,12 @@ def terminal(name, folder, until, *arguments):
         shown = opened.raw.rpartition("\x1b[2J\x1b[H")[2]
     finally:
         opened.close()
-    shown = re.sub(r"[^\n]*(\r|\n[^\n]*\x1b\[1A)\x1b\[2K", "", shown)  # lines that were wiped
+    shown = re.sub(r"[^\n]*(\r|\n[^\n]*\x1b\[1A)\x1b\[2K", "", shown)  # lines that the program has erased
     shown = re.sub(r"\x1b\[[\d;?]*[A-LN-Za-ln-z]", "", shown).replace("\r", "").strip("\n")
     console = Console(record=True, width=80, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     console.print(Text.from_ansi(shown), soft_wrap=True)
     svg = console.export_svg(title=" ".join(["attn", *arguments]), unique_id=name)
-    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # a page that shows it loads no font
+    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # so that no font is loaded
     (FOLDER / f"{name}.svg").write_text("\n".join(map(str.rstrip, svg.splitlines())) + "\n", encoding="utf-8")
 
 
@@ -69,11 +69,11 @@ def check_in_book(page):
     sheet.get_by_role("button", name="Check").click()
     sheet.locator(".verdict section").wait_for()
     page.mouse.move(0, 0)
-    page.evaluate("scrollTo(0, 0)")  # boxes count from what is in sight
+    page.evaluate("scrollTo(0, 0)")  # Bounding boxes are relative to the viewport.
 
 
 def photograph(name, address, top, bottom, width, prepare=lambda page: page.wait_for_load_state("networkidle")):
-    """Write the part of a page between two elements, as a light and as a dark browser shows it."""
+    """Write screenshots of the part of a page between two elements, in light and dark mode."""
     with chromium() as browser:
         for scheme, ending in (("light", ""), ("dark", "-dark")):
             page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
@@ -91,13 +91,13 @@ def photograph(name, address, top, bottom, width, prepare=lambda page: page.wait
 def main():
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        learners_folder(folder / "watch", "one_query", "softmax", "no_maximum_subtracted")
-        subprocess.run([ATTN, "check"], cwd=folder / "watch", capture_output=True)  # what is done is no news then
+        make_folder(folder / "watch", "one_query", "softmax", "no_maximum_subtracted")
+        subprocess.run([ATTN, "check"], cwd=folder / "watch", capture_output=True)  # so `watch` does not announce it
         terminal("watch", folder / "watch", r"wrong.*quit", "watch")
-        learners_folder(folder / "check", "all_queries", "causal_mask", "looks_ahead")
+        make_folder(folder / "check", "all_queries", "causal_mask", "looks_ahead")
         terminal("verdict", folder / "check", r"Next: .*\n", "check", "all_queries")
         name = "scaled_dot_product_attention"
-        path, chapter = learners_folder(folder / "card", "all_queries", name, "not_scaled"), read_chapter("all_queries")
+        path, chapter = make_folder(folder / "card", "all_queries", name, "not_scaled"), read_chapter("all_queries")
         task = Task(read_answer(path), chapter, (chapter.exercise(name),))
         (verdict,) = Grader.for_chapter(chapter.name, curriculum.SELF_STUDY).grade(task)
         page = folder / "difference.html"

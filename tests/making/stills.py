@@ -1,4 +1,4 @@
-"""Makes the stills of all figures, as Chromium draws them: `python -m making.stills`, after a change."""
+"""Creates a still image of each figure with Chromium: `python -m making.stills`, after a figure was changed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from autograder.views import figures
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-EXAMPLES = {"attention-map": ("pronouns", "trained")}  # a still for each example that a page may name
+EXAMPLES = {"attention-map": ("pronouns", "trained")}  # figure -> its examples, each of which gets a still
 _STILL = """(root) => {
   const still = root.cloneNode(true);
   still.querySelector(".controls").remove();

@@ -1,6 +1,6 @@
-"""Saves a Matplotlib figure as SVG, for a page of any ground: what is not drawn is transparent.
+"""Saves a Matplotlib figure as SVG with a transparent background, for light and dark pages.
 
-On a dark page the style sheet turns light into dark and keeps the hues (`book/pages/book.css`).
+On a dark page, the style sheet inverts the lightness and keeps the hues (`book/pages/book.css`).
 """
 
 import re
@@ -15,26 +15,26 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 SETTINGS = {
-    "svg.fonttype": "path",  # letters as drawn: the same in every browser
-    "svg.hashsalt": "attention",  # and in every run
+    "svg.fonttype": "path",  # Letters are paths, so they look the same in every browser.
+    "svg.hashsalt": "attention",  # A fixed salt makes the output the same in every run.
     "figure.facecolor": "none",
     "axes.facecolor": "none",
-    "legend.facecolor": "white",  # or curves would run through its words
+    "legend.facecolor": "white",  # so that curves do not cross the words
 }
-PIXELS_PER_INCH = 96  # of CSS
-MIN_WORD_PIXELS = 9.2  # the size of the smallest words, as a page shows them
-PAGE_INCHES = 7.1  # the width of a page, to which wider pictures are shrunk
-COLOURBAR = "<colorbar>"  # Matplotlib's own name
-LIGHTNESS = (0.3, 0.59, 0.11)  # of red, green and blue
-SHADES = 256  # of a colour map
-MAX_CELLS = 400  # of a heat map; more become an image
+PIXELS_PER_INCH = 96  # CSS pixels
+MIN_WORD_PIXELS = 9.2  # size of the smallest words on a page
+PAGE_INCHES = 7.1  # width of a page, to which wider pictures are shrunk
+COLOURBAR = "<colorbar>"  # Matplotlib's label for the Axes of a colour bar
+LIGHTNESS = (0.3, 0.59, 0.11)  # share of red, green and blue in the lightness of a colour
+SHADES = 256  # number of colours in a colour map
+MAX_CELLS = 400  # heat maps with more cells are saved as bitmaps
 _COORDINATES = re.compile(r"(?<= d=\")[^\"]*|(?<=translate\()[^)]*|(?<= [xy]=\")[^\"]*")
 _RECTANGLE = re.compile(r"M(\S+) (\S+)L(\S+) \2L\3 (\S+)L\1 \4L\1 \2z?(?=M|$)")
 _IDENTITY = re.compile(r" id=\"([^\"]*)\"")
 
 
 def save(figure: Figure, folder: Path, stem: str) -> dict[str, str | int]:
-    """Write `stem.svg` without cropping; return its name, and its size in CSS pixels."""
+    """Write a figure to `stem.svg` without cropping. Return the name of the file, and its size in CSS pixels."""
     for axes in figure.axes:
         axes.tick_params(axis="y", labelrotation=0)
         for mesh in (collection for collection in axes.collections if isinstance(collection, QuadMesh)):
@@ -43,7 +43,7 @@ def save(figure: Figure, folder: Path, stem: str) -> dict[str, str | int]:
             _keep_numbers_readable(axes, mesh)
     _enlarge_words(figure)
     box, path = _box(figure), folder / f"{stem}.svg"
-    figure.set_layout_engine("none")  # it has done its work, and would do it twice more while saving
+    figure.set_layout_engine("none")  # Otherwise, saving would compute the finished layout twice more.
     figure.savefig(path, dpi=160, bbox_inches=box, metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
     path.write_text(_slim(path.read_text(encoding="utf-8")), encoding="utf-8")
     width, height = (round(inches * PIXELS_PER_INCH) for inches in (box.width, box.height))
@@ -57,7 +57,7 @@ def _box(figure: Figure) -> Bbox:
 
 
 def _enlarge_words(figure: Figure) -> None:
-    """Make words larger that would be too small to read once the picture is shrunk to the width of a page."""
+    """Enlarge words that would be too small to read after the picture is shrunk to the width of a page."""
     least = MIN_WORD_PIXELS * max(_box(figure).width / PAGE_INCHES, 1) * 72 / PIXELS_PER_INCH
     small = [text for text in figure.findobj(Text) if text.get_text() and float(text.get_fontsize()) < least]
     for axes in figure.axes:
@@ -69,10 +69,10 @@ def _enlarge_words(figure: Figure) -> None:
 
 
 def _beginning_at_white(colour_map: Colormap) -> Colormap:
-    """Return a map that begins at white, the page's background, if it began at nearly white."""
+    """Return the colour map, scaled so that its lightest colour is white, if that was nearly white."""
     shades = colour_map(np.linspace(0, 1, SHADES))
     palest = shades[shades[:, :3].sum(axis=1).argmax()]
-    # Clipped: of a map that is white between two hues, other shades may have more of one of them than the palest.
+    # Clip, because the lightest colour does not always have the most red, green and blue.
     return ListedColormap(np.clip(shades / palest, 0, 1)) if palest[:3].min() > 0.8 else colour_map
 
 
@@ -87,7 +87,7 @@ def _keep_numbers_readable(axes: Axes, mesh: QuadMesh) -> None:
 
 
 def _slim(text: str) -> str:
-    """Return the picture in a third of the bytes: no prologue, comments or unused ids, and rounded coordinates."""
+    """Return the SVG at a third of its size: without prologue, comments and unused IDs, with rounded coordinates."""
     text = re.sub(r"<!--.*?-->", "", text[text.index("<svg") :], flags=re.DOTALL)
     used = set(re.findall(r"#([\w-]+)", text))
     text = _IDENTITY.sub(lambda match: match[0] if match[1] in used else "", text)

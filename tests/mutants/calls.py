@@ -17,7 +17,7 @@ PLAYS = 30  # of which the fastest is what a suite costs
 def show(exercises):
     """Print what each suite costs an answer, and which of its requests find nothing more; the exit code."""
     for exercise in exercises:
-        batch, found = batch_of(exercise), found_by(exercise)
+        batch, found = get_batch(exercise), found_by(exercise)
         gone, milliseconds = needless(found, len(batch.steps)), 1000 * cost(exercise)
         print(f"{exercise.name}: {len(batch.steps)} requests in {milliseconds:.1f} ms, {len(gone)} find nothing more")
         at = 0
@@ -29,15 +29,15 @@ def show(exercises):
     return 0
 
 
-def batch_of(exercise):
+def get_batch(exercise):
     """All requests of an exercise's suite."""
-    return Grader.for_chapter(exercise.chapter, SECRET).judge.suites.batch_of(exercise)
+    return Grader.for_chapter(exercise.chapter, SECRET).judge.suites.get_batch(exercise)
 
 
 def cost(exercise):
     """Seconds that a worker takes over all requests, at best; those of the solution."""
     right = next(right_answers(exercise))
-    session, batch = Session(Task(right.answer, read_chapter(exercise.chapter), ())), batch_of(exercise)
+    session, batch = Session(Task(right.answer, read_chapter(exercise.chapter), ())), get_batch(exercise)
     try:
         session.require_function(exercise.name)
         return min(_timed(session, batch) for _ in range(PLAYS))
@@ -58,7 +58,7 @@ def found_by(exercise):
     -------
     list of (Mutant, set of int)
     """
-    batch, chapter, found = batch_of(exercise), read_chapter(exercise.chapter), []
+    batch, chapter, found = get_batch(exercise), read_chapter(exercise.chapter), []
     for right in right_answers(exercise):
         usual = _replies(right.answer, chapter, exercise, batch)
         for mutant in mutants_of(right):

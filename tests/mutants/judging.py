@@ -103,7 +103,7 @@ def survivors(exercise, name):
     right = next(each for each in right_answers(exercise) if each.name == name)
     _import_libraries(exercise.chapter)
     # Ask the solution: its replies are remembered.
-    Grader.for_chapter(exercise.chapter, SECRET).judge.suites.batch_of(exercise)
+    Grader.for_chapter(exercise.chapter, SECRET).judge.suites.get_batch(exercise)
     if (run := statements_run(is_right, right.answer, exercise)) is None:
         raise RuntimeError(f"{name} does not pass {exercise.name} as it is")
     mutants = list(mutants_of(right))

@@ -94,7 +94,7 @@ def mutants_of(right):
     Those that only mend are left out.
     """
     others = {exercise.name for exercise in read_chapter(right.chapter).exercises} - {right.exercise}
-    reached = right.answer.find_names_reached(right.exercise) - others
+    reached = right.answer.find_used_names(right.exercise) - others
     turns = Counter()
     for number, cell in enumerate(right.answer.cells):
         names = _defined(cell.source)

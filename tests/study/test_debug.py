@@ -16,7 +16,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.judging.mistakes.misconceptions import read_lesson, read_misconceptions, read_renamed, update_name
+from autograder.judging.mistakes.misconceptions import find_current_name, read_lesson, read_misconceptions, read_renamed
 from autograder.study import debug, finish
 from support.grading import EXERCISES, SECRET, grade_answers
 from support.quick import pick_quick
@@ -92,7 +92,7 @@ def test_an_exercise_is_repaired(tmp_path):
 def test_a_mistake_is_found_by_a_name_of_an_earlier_release(tmp_path):
     names = {each: set(read_misconceptions(each)) for each in EXERCISES}
     assert [old for old, new in read_renamed().items() if not any(new in known for known in names.values())] == []
-    assert update_name("split_heads", "graph_cut") == "result_detached" and not set(read_renamed()) & set.union(
+    assert find_current_name("split_heads", "graph_cut") == "result_detached" and not set(read_renamed()) & set.union(
         *names.values()
     )
     case = debug.Case(EXERCISES["softmax"], tmp_path)

@@ -19,7 +19,7 @@ from autograder.boundary.session import AnswerRefused, Session
 from autograder.chapters.answers import Task, parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask.answer import Answer, Built, Reference
-from autograder.judging.run.kit_code import solution_session
+from autograder.judging.run.kit_code import open_solution_session
 from autograder.judging.values.compare import Mismatch, parts, require_equal
 from autograder.judging.values.show import format_value
 from autograder.suite import Harness, NewAxes, Stream, TextFile, tensor
@@ -588,9 +588,9 @@ def test_a_whole_suite_judges_a_class_and_its_stub():
 
 
 def test_the_reference_outlives_its_zygote():
-    solution = Reference("softmax", solution_session("one_query"))
+    solution = Reference("softmax", open_solution_session("one_query"))
     before = solution([1.0, 2.5])
     close_zygotes()
-    after = Reference("softmax", solution_session("one_query"))([1.0, 2.5, 7.25])
+    after = Reference("softmax", open_solution_session("one_query"))([1.0, 2.5, 7.25])
     assert before.shape == (2,) and after.shape == (3,)
     assert abs(after.sum() - 1) < 1e-12

@@ -137,7 +137,7 @@ def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
         answer = answer if problem else _read_answer(answer.path, notebook, asked)
     except UnreadableAnswer as error:
         problem = str(error)
-    notes += filter(None, map(answer.redefinition_of, asked.points))
+    notes += filter(None, map(answer.describe_redefinition, asked.points))
     part, secret = asked.part, course.secret_of(place.assignment, place.student)
     verdicts: list[api.ExerciseVerdict] = []
     if part.exercises:

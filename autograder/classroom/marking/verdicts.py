@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
-from autograder.api import KINDS_FILE, Line, text_of
+from autograder.api import KINDS_FILE, Line, read_text_of
 from autograder.chapters import curriculum
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain, write_whole
@@ -94,7 +94,7 @@ def kit_version() -> str:
 
 def hash_notebooks(notebooks: dict[str, Released], carry_forward: bool) -> dict[str, str]:
     """Return hashes of what all grades of an assignment depend on: tests, points, and what a person grades."""
-    tests = hashlib.sha256(text_of(KINDS_FILE).encode())
+    tests = hashlib.sha256(read_text_of(KINDS_FILE).encode())
     points, questions = list[object](), list[tuple[str, float]]()
     for chapter, released in sorted(notebooks.items()):
         names = sorted(released.points)

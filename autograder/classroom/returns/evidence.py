@@ -105,7 +105,7 @@ def _test_evidence(test: TestVerdict) -> Evidence:
         **test.to_record(),
         "message": clean(" ".join(filter(None, (test.reason, test.finding)))),
         "max_points": round_points(test.max_points),
-        "call": test.asked.format_with(format_call) if test.asked else test.call,
+        "call": test.shown_call.format_with(format_call) if test.shown_call else test.call,
         "expected": expected,
         "given": result,
     }

@@ -11,7 +11,7 @@ from nbformat import v4
 from rich.console import Console
 from rich.text import Text
 
-from autograder.api import make_executor_factory, sandbox, source_with_mistake
+from autograder.api import apply_mistake, make_executor_factory, sandbox
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
@@ -56,7 +56,7 @@ def _make_answers(learner: Learner) -> dict[str, str]:
     exercises = [each for chapter in curriculum.UNITS[UNIT] for each in read_chapter(chapter).exercises]
     begun = exercises[: learner.get("begun")]
     mistakes = learner.get("mistakes", {})
-    answers = {each.name: source_with_mistake(each, mistakes[each.name]) for each in begun if each.name in mistakes}
+    answers = {each.name: apply_mistake(each, mistakes[each.name]) for each in begun if each.name in mistakes}
     return {each.name: each.solution for each in begun} | answers | learner.get("answers", {})
 
 

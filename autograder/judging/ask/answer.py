@@ -33,38 +33,38 @@ class Answer(Caller):
     def for_exercise(
         cls, exercise: Exercise, session: AnswerSession, max_lost: int = MAX_LOST_CALLS, seconds: float | None = None
     ) -> Answer:
-        """Return the answer to an exercise. Without `seconds`, the exercise's or the default time limit is used."""
+        """Return the answer to an exercise. The time limit is `seconds`, otherwise the exercise's, otherwise 20 s."""
         answer = cls(exercise.name, session, exercise.seconds if seconds is None else seconds)
         answer.known_names = read_chapter(exercise.chapter).names
         answer.stub, answer.axis_names, answer.max_lost_calls = exercise.stub, exercise.shows, max_lost
         return answer
 
-    def reply(self, call: Call) -> Reply:
+    def fetch(self, call: Call) -> Reply:
         return Reply(self.send(call), self)
 
     def __call__(self, *args: object, **kwargs: object) -> Reply:
-        return self.reply(Call(self.name, args, kwargs))
+        return self.fetch(Call(self.name, args, kwargs))
 
     def start_afresh(self, forget: Call | None) -> None:
-        """Continue in a new process, without state from earlier calls, and drop the calls on the instance `forget`."""
+        """Continue in a new process, without state from earlier calls. Forget the instance `forget` and its calls."""
         self.calls = [call for call in self.calls if call is not forget and call.maker is not forget]
         self._begins = True
         self.session.start_afresh()
 
     def build(self, *args: object, weights: Mapping[str, Tensor] | None = None, by_name: bool = True) -> Built:
-        """Create an instance in evaluation mode and set its weights, as in `Built.set`."""
+        """Create an instance in evaluation mode and set its weights; `by_name` is that of `Built.set`."""
         built = Built(self, self(*args))
         if weights:
             built.set(weights, by_name)
         return built
 
     def gradients(self, *args: object, results: Sequence[int] = (0,)) -> Reply:
-        """Return a reply with the gradients of some results with respect to the arguments, for `Reply.flows_like`."""
-        return self.reply(Call(self.name, (list(args), list(results)), kind="gradients"))
+        """Return a reply with the gradients of some results with respect to all arguments, for `Reply.flows_like`."""
+        return self.fetch(Call(self.name, (list(args), list(results)), kind="gradients"))
 
     def measure(self, *args: object, **limits: int) -> Reply:
-        """Return a reply with the limits of `worker.memory.measure` that a call exceeds, for `Reply.stays_within`."""
-        return self.reply(Call(self.name, (list(args), limits), kind="measure"))
+        """Return a reply with the limits of `measure_memory` that a call exceeds, for `Reply.stays_within`."""
+        return self.fetch(Call(self.name, (list(args), limits), kind="measure"))
 
 
 class Built:
@@ -72,7 +72,7 @@ class Built:
 
     def __init__(self, answer: Answer, reply: Reply) -> None:
         self._answer, self._call = answer, reply.call
-        self.value: Any = reply.value  # Raises the call's error if it failed.
+        self.value: Any = reply.value  # raises `AnswerRefused` if the call failed
         self.is_torch_module = _is_torch_module(self.value)
 
     def __call__(self, *args: object, **kwargs: object) -> Reply:
@@ -81,19 +81,19 @@ class Built:
     def method(self, name: str, *args: object, **kwargs: object) -> Reply:
         if name == "load_state_dict":
             self._call.weights = args
-        return self._answer.reply(Call(self._answer.name, args, kwargs, self._call, name))
+        return self._answer.fetch(Call(self._answer.name, args, kwargs, self._call, name))
 
     def set(self, weights: Mapping[str, Tensor], by_name: bool = True, partly: bool = False) -> None:
-        """Set weights, named by attribute path.
+        """Set the weights of the instance; `weights` maps attribute paths to tensors.
 
         With `by_name=False`, a weight whose name matches no parameter is assigned to a parameter of the same shape.
         With `partly`, weights without a matching parameter are ignored.
         """
         self._call.weights = (weights,) if by_name else (weights, by_name)
         setting = Call(self._answer.name, self._call.weights, maker=self._call, kind="set")
-        problems = self._answer.reply(setting).value
+        problems = self._answer.fetch(setting).value
         if problems and not partly:
-            missing = {path: weights[path].array.shape for path, instead in problems if instead is None}
+            missing = {path: weights[path].array.shape for path, suggested_name in problems if suggested_name is None}
             path, shape_or_type = problems[0]
             shape = weights[path].array.shape
             if path in missing:
@@ -109,33 +109,33 @@ class Built:
         raise mismatch
 
     def _describe_other_names(self, weights: Mapping[str, Tensor]) -> str:
-        """Return sentences that list a module's unexpected parameters, and its attributes that are not trained."""
+        """Return sentences that list the module's unexpected parameters, and its tensors that are not registered."""
         if not self.is_torch_module:
             return ""
         parameters = self.value.parts["parameters"]
-        others = {name: tuple(shape) for name, (shape, _) in parameters.items() if name not in weights}
-        listed = (
-            f". Its other parameters: {_list_shapes(others)}" if others else ". It has no parameters" * (not parameters)
+        shapes = {name: tuple(shape) for name, (shape, _) in parameters.items() if name not in weights}
+        text = (
+            f". Its other parameters: {_list_shapes(shapes)}" if shapes else ". It has no parameters" * (not parameters)
         )
         if loose := self.value.parts.get("loose"):
             kinds = ", ".join(f"{name[:40]} ({kind[:40]})" for name, kind in [*loose.items()][:MAX_LISTED])
-            listed += f". PyTorch does not train {kinds}"
-        return listed
+            text += f". PyTorch does not train {kinds}"
+        return text
 
     def gradients(self, *args: object, results: Sequence[int] = (0,), method: str = "") -> Reply:
-        """Return a reply with the gradients of results of the instance, or a method, for arguments and parameters."""
+        """Return a reply with the gradients of the instance's or a method's results for arguments and parameters."""
         call = Call(self._answer.name, (list(args), list(results)), {}, self._call, method, "gradients")
-        return self._answer.reply(call)
+        return self._answer.fetch(call)
 
     def measure(self, method: str, *args: object, **limits: int) -> Reply:
-        """Return a reply with the limits that a call of a method exceeds, for `Reply.stays_within`."""
-        return self._answer.reply(Call(self._answer.name, (list(args), limits), {}, self._call, method, "measure"))
+        """Return a reply with the memory limits that a call of a method exceeds, for `Reply.stays_within`."""
+        return self._answer.fetch(Call(self._answer.name, (list(args), limits), {}, self._call, method, "measure"))
 
     @property
     def parameters(self) -> Shapes:
         """Return name -> current shape of each trained parameter; empty if the instance is not a module."""
-        now: Any = self._answer.read_current_value(self._call)
-        parameters = now.parts["parameters"] if _is_torch_module(now) else {}
+        current_value: Any = self._answer.read_current_value(self._call)
+        parameters = current_value.parts["parameters"] if _is_torch_module(current_value) else {}
         return {name: tuple(shape) for name, (shape, _) in parameters.items()}
 
     def has_parameters(self, shapes: Shapes, optional: Mapping[str, tuple[int, ...]] | None = None) -> Built:
@@ -164,8 +164,8 @@ def _list_shapes(shapes: Shapes) -> str:
 
 
 def _list_names(names: Sequence[str]) -> str:
-    more = [f"{len(names) - MAX_LISTED} more"] if len(names) > MAX_LISTED else []
-    return join_words([*names[:MAX_LISTED], *more])
+    remainder = [f"{len(names) - MAX_LISTED} more"] if len(names) > MAX_LISTED else []
+    return join_words([*names[:MAX_LISTED], *remainder])
 
 
 def _is_torch_module(value: object) -> bool:
@@ -173,7 +173,7 @@ def _is_torch_module(value: object) -> bool:
 
 
 class Reference:
-    """A function or class of the kit that returns plain values. An error in it is an internal error."""
+    """A solution's function or class that returns plain values. An error in it is an internal error."""
 
     def __init__(self, name: str, session: AnswerSession) -> None:
         session.restart()
@@ -189,8 +189,8 @@ class Reference:
         built._target = self._answer.build(*args, weights=weights)
         return built
 
-    def after(self, calls: Sequence[Call]) -> Any:
-        """Repeat another answer's calls in double precision and return the value of the last one."""
+    def repeat_calls(self, calls: Sequence[Call]) -> Any:
+        """Repeat the calls of an answer in double precision and return the value of the last call."""
         *_, last = self._answer.repeat(calls, to_double_precision)
         return _require_value(last)
 

@@ -23,14 +23,14 @@ class Call:
     kwargs: dict = field(default_factory=dict)
     maker: "Call | None" = None  # the call that created the called object; None for the exercise itself
     method: str = ""  # the called method; empty to call the object itself
-    kind: str = "call"  # or "set", "gradients", "measure", as in `Runner.handle_request`
+    kind: str = "call"  # "call", "set", "gradients" or "measure", as in `Runner.handle_request`
     value: object = None
     error: dict | None = None  # the worker's description of the error
     changed: list[int] = field(default_factory=list)  # positions of the arguments that were mutated
-    ref: int | None = None  # the worker's id of the returned value
+    ref: int | None = None  # ID by which the worker refers to the returned value
     begins_test: bool = False  # whether this is the first call of a test
     expected_value: object = None  # the expected value of the comparison, or None before a comparison
-    weights: tuple = ()  # arguments of the "set" call on the created instance
+    weights: tuple = ()  # arguments of the later "set" call on the instance that this call created
     to_raise: str = ""  # the expected error type; empty if a result is expected
     repetition: int = 1  # 2 for the second call of a method on the same object
 
@@ -44,8 +44,8 @@ class Call:
             return subject
         target = f"{subject}.{self.method}" if self.maker and self.method else subject
         if self.kind == "call":
-            again = f" (call {self.repetition} on the same object)" if self.repetition > 1 else ""
-            return show(target, self.args, self.kwargs) + again
+            repetition_note = f" (call {self.repetition} on the same object)" if self.repetition > 1 else ""
+            return show(target, self.args, self.kwargs) + repetition_note
         called = show(target, self.args[0], {})
         if self.kind != "gradients":
             return called
@@ -59,7 +59,7 @@ class Call:
 
     @functools.cached_property
     def inputs(self) -> bytes:
-        """Return the arguments as bytes, which are the same for every answer."""
+        """Return the encoded arguments."""
         return encode(self._inputs())
 
     def _inputs(self) -> list:
@@ -71,9 +71,9 @@ class Call:
         return any(isinstance(argument, Harness) for argument in self.args)
 
     def replace_random_numbers(self, value: object) -> object:
-        """Return the value without randomness, so that two answers can be compared.
+        """Return a reproducible form of a random value, so that the results of two answers can be compared.
 
-        Numbers with known bounds become -1, 0 or 1 (too small, correct, too large), and drawn tokens become facts.
+        Numbers with known bounds become -1 (too small), 0 (correct) or 1 (too large), and drawn tokens become facts.
         """
         harness = next((argument for argument in self.args if isinstance(argument, Harness)), None)
         if harness and harness.settings.get("tells") == "repeats":
@@ -99,13 +99,13 @@ def read_parameters(source: str, name: str, call: Call) -> list[str]:
 
 
 def _describe_draws(drawn: object) -> object:
-    """Return facts about the tokens that `worker.harness.Drawing` drew, twice with each of three seeds."""
+    """Return facts about the tokens that `worker.harness.Drawing` drew, such as whether equal seeds draw the same."""
     try:
-        found: Any = drawn
-        (first, again, other), states = ([[row.array for row in run] for run in found["runs"]], found["states"])
+        result: Any = drawn
+        (first, second, third), states = ([[row.array for row in run] for run in result["runs"]], result["states"])
         facts = {
-            "return the same tokens for the same seed": all(map(np.array_equal, first, again)),
-            "return different tokens for another seed": not np.array_equal(first[0], other[0]),
+            "return the same tokens for the same seed": all(map(np.array_equal, first, second)),
+            "return different tokens for another seed": not np.array_equal(first[0], third[0]),
             "return different tokens in the next call": not np.array_equal(*first),
         }
         if states:

@@ -1,4 +1,4 @@
-"""Calls to one exercise of an answer, within one time limit: those of its suite, or those of another answer."""
+"""Calls to one exercise of an answer within one time limit, made by its suite or repeated from another answer."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from autograder.worker.values import Described, Tensor
 
 CALL_SECONDS = 5.0
 EXERCISE_SECONDS = 20.0  # total for all calls of one suite
-MAX_LOST_CALLS = 2  # timeouts after which no further call is made
-MAX_LOST_INTERACTIVE_CALLS = 1  # the same limit if a person waits for the result
+MAX_LOST_CALLS = 2  # number of timeouts after which no further call is made
+MAX_LOST_INTERACTIVE_CALLS = 1  # replaces `MAX_LOST_CALLS` if a person waits for the result
 
 
 class Caller:
     """One exercise of an answer, called through a session."""
 
     known_names: Sequence[str] = ()  # names of the chapter's exercises
-    stub: str = ""  # the exercise's, from which parameter names are read
+    stub: str = ""  # source of the exercise's stub, from which parameter names are read
     axis_names: Sequence[str] = ()  # names of the result's axes, such as ("query", "key")
     max_lost_calls = MAX_LOST_CALLS
 
@@ -34,7 +34,7 @@ class Caller:
         self.calls: list[Call] = []  # all calls so far
         self._begins, self._compared = True, time.thread_time()
         self.first_mismatch: Mismatch | None = None  # the first wrong result of the current test
-        self.share = 1.0  # the smallest correct share of a call's results
+        self.share = 1.0  # smallest share, over all calls of the test, of results that are correct
         self.timeouts, self.seconds = 0, EXERCISE_SECONDS if seconds is None else seconds
         self.seconds_left = self.seconds
         self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # four calls may time out
@@ -44,7 +44,7 @@ class Caller:
         self.session.restart()
 
     def record_mismatch(self, mismatch: Mismatch, share: float) -> None:
-        """Record a wrong result. Raises `mismatch` if no share of the result is correct."""
+        """Record a wrong result and the share of it that is correct. Raises `mismatch` if the share is 0."""
         self.first_mismatch, self.share = self.first_mismatch or mismatch, min(self.share, share)
         if not share:
             raise mismatch
@@ -70,7 +70,7 @@ class Caller:
         return self._ask(["again", call.ref], call).get("value")
 
     def repeat(self, calls: Sequence[Call], convert: Callable[[Any], Any] | None = None) -> Iterator[Call]:
-        """Repeat another answer's calls with converted arguments, and yield the new calls in the same order."""
+        """Repeat another answer's calls, with `convert` applied to each argument. Yield the new calls in order."""
         new_calls: dict[int, Call] = {}
         missing: dict[int, Shapes] = {}
         for call in calls:
@@ -79,14 +79,14 @@ class Caller:
             biases = missing.get(id(call.maker), {})
             args = add_missing_biases(call, biases)
             args = convert(args) if convert else args
-            of = new_calls.get(id(call.maker))
-            again = new_calls[id(call)] = Call(self.name, args, call.kwargs, of, call.method, call.kind)
+            new_maker = new_calls.get(id(call.maker))
+            new_call = new_calls[id(call)] = Call(self.name, args, call.kwargs, new_maker, call.method, call.kind)
             if args is call.args:
-                again.inputs = call.inputs
-            self.send(again)
-            if biases := biases or find_missing_biases(call, again, calls):
-                missing[id(call)], again.value = biases, strip_missing_biases(again, biases)
-            yield again
+                new_call.inputs = call.inputs
+            self.send(new_call)
+            if biases := biases or find_missing_biases(call, new_call, calls):
+                missing[id(call)], new_call.value = biases, strip_missing_biases(new_call, biases)
+            yield new_call
 
     def _ask(self, request: list, call: Call) -> dict:
         started, waited, seconds = time.monotonic(), self.session.waited, min(self.call_seconds, self.seconds_left)
@@ -103,7 +103,7 @@ class Caller:
             call.error = {"type": ended.outcome, "message": sentence, "where": list(ended.where)}
             error = call.error if ended.where else None
             refused = AnswerRefused(ended.outcome, f"{sentence}.", str(call), error, reason)
-            refused.asked = call
+            refused.shown_call = call
             raise refused from None
         finally:
             self.seconds_left -= time.monotonic() - started - (self.session.waited - waited)
@@ -112,14 +112,14 @@ class Caller:
 Shapes = dict[str, tuple[int, ...]]
 
 
-def find_missing_biases(call: Call, again: Call, calls: Iterable[Call]) -> Shapes:
-    """Return name -> shape of each bias of the module `again` that the original module (`call`) lacks."""
-    has, other = _module_parameters(call.value), _module_parameters(again.value)
-    if has is None or other is None:
+def find_missing_biases(call: Call, new_call: Call, calls: Iterable[Call]) -> Shapes:
+    """Return name -> shape of each bias that the module created by `new_call` has and the one by `call` lacks."""
+    parameters, new_parameters = _module_parameters(call.value), _module_parameters(new_call.value)
+    if parameters is None or new_parameters is None:
         return {}
     weights = [name for setting in calls if setting.kind == "set" for name in setting.args[0]]
-    biases = {name for name in other if name.rpartition(".")[2] == "bias"} - {*has, *weights}
-    return {name: other[name][0] for name in biases} if weights else {}
+    biases = {name for name in new_parameters if name.rpartition(".")[2] == "bias"} - {*parameters, *weights}
+    return {name: new_parameters[name][0] for name in biases} if weights else {}
 
 
 def _module_parameters(value: object) -> dict | None:
@@ -128,7 +128,7 @@ def _module_parameters(value: object) -> dict | None:
 
 
 def add_missing_biases(call: Call, biases: Shapes) -> tuple:
-    """Return a call's arguments. If it sets weights, zeros for these biases are added."""
+    """Return a call's arguments. If the call sets weights, add zeros for these biases."""
     weights = call.args[0] if call.args and (call.kind == "set" or call.method == "load_state_dict") else None
     if not (biases and isinstance(weights, dict)):
         return call.args
@@ -149,5 +149,5 @@ def strip_missing_biases(call: Call, biases: Shapes) -> object:
     return _drop_biases(value, biases) if call.method == "state_dict" else value
 
 
-def _drop_biases(named: dict, biases: Shapes) -> dict:
-    return {name: value for name, value in named.items() if name not in biases}
+def _drop_biases(values: dict, biases: Shapes) -> dict:
+    return {name: value for name, value in values.items() if name not in biases}

@@ -21,7 +21,7 @@ from autograder.judging.values.same import DIAGNOSIS_RTOL, SUITE_RTOL, are_equal
 from autograder.worker.values import Described, Tensor
 
 PRODUCTS = {"@", "matmul", "dot", "mm", "mv", "bmm"}
-# How NumPy and torch report two sizes that do not fit; each function has its own words.
+# How functions of NumPy and torch report two sizes that do not fit.
 _MISMATCHED_SIZES = (
     r"size (\d+) is different from (\d+)",  # np.matmul
     r"not aligned: (\d+) \(dim \d+\) != (\d+)",  # np.dot
@@ -40,8 +40,8 @@ _MISMATCHED_SHAPES = re.compile(r"could not be broadcast together with .*?shapes
 _SHAPE = re.compile(r"(?:->)?\(([\dnewaxis,]*)\)")
 
 
-def error_key(error: dict) -> tuple:
-    """Return a key for equivalent errors: the type, with the mismatched sizes of a shape error or the message."""
+def to_error_key(error: dict) -> tuple:
+    """Return a key that equivalent errors share: the type, and a shape error's sizes or another error's message."""
     return error["type"], find_mismatched_sizes(error["message"]) or error["message"]
 
 
@@ -50,8 +50,8 @@ def find_mismatched_sizes(message: str) -> tuple[int, ...]:
     for pattern in _MISMATCHED_SIZES:
         if match := re.search(pattern, message):
             return tuple(sorted(map(int, match.groups())))
-    if found := _MISMATCHED_SHAPES.search(message):
-        texts = [shape[0] for shape in _SHAPE.finditer(message, found.end())]
+    if match := _MISMATCHED_SHAPES.search(message):
+        texts = [shape[0] for shape in _SHAPE.finditer(message, match.end())]
         texts = [text for text in texts if text.startswith("->")] or texts
         shapes = [[int(size.replace("newaxis", "1")) for size in re.findall(r"\w+", text)] for text in texts]
         for sizes in itertools.zip_longest(*(shape[::-1] for shape in shapes), fillvalue=1):
@@ -61,7 +61,7 @@ def find_mismatched_sizes(message: str) -> tuple[int, ...]:
 
 
 def _may_have_equal_operands(one: dict, other: dict) -> bool:
-    """Return whether two failed operations may have had the same operands, in which leading axes may be missing."""
+    """Return whether the failed operations of two errors may have had equal operands, apart from leading axes."""
     (name, operands), (other_name, other_operands) = (error.get("operation") or ["", []] for error in (one, other))
     if name != other_name and not {name, other_name} <= PRODUCTS:
         return True  # Another function may take its operands in another order.
@@ -73,16 +73,16 @@ def _may_have_equal_operands(one: dict, other: dict) -> bool:
 
 
 def have_same_outcome(one: Call, other: Call, rtol: float = DIAGNOSIS_RTOL) -> bool:
-    """Return whether two calls returned equal results and mutated the same arguments, or raised equivalent errors."""
+    """Return whether two calls had the same effect: equal results and mutated arguments, or equivalent errors."""
     if one.error and other.error:
-        return error_key(one.error) == error_key(other.error) and _may_have_equal_operands(one.error, other.error)
+        return to_error_key(one.error) == to_error_key(other.error) and _may_have_equal_operands(one.error, other.error)
     if one.error or other.error:
         return False
     return one.changed == other.changed and are_equal(one.value, other.value, rtol)
 
 
 def have_same_attributes(one: Call, other: Call) -> bool:
-    """Return whether two modules have the same tensors and modules as attributes that torch does not register."""
+    """Return whether two calls created modules with the same unregistered attributes (tensors and modules)."""
     modules = [call.value for call in (one, other) if isinstance(call.value, Described) and call.value.kind == "module"]
     return len(modules) < 2 or modules[0].parts.get("loose") == modules[1].parts.get("loose")
 
@@ -107,14 +107,14 @@ def is_finite(call: Call) -> bool:
     return call.error is not None or all(np.isfinite(array).all() for array in find_arrays(call.value))
 
 
-MAX_PARTS = 20_000  # numbers and strings in a result; larger results are not explained
-_NO_EVIDENCE = ("timeout", "killed")  # outcomes without a reply to compare
+MAX_PARTS = 20_000  # limit for the numbers and strings in a result; larger results are not explained
+_NO_EVIDENCE = ("timeout", "killed")  # error types of calls without a reply to compare
 
 
 class CallPair(NamedTuple):
     call: Call
     expected: Call
-    is_wrong: bool  # whether their outcomes differ
+    is_wrong: bool  # whether `call` and `expected` had different outcomes
     is_random: bool = False  # whether the result depends on random initial weights
 
     @property
@@ -131,7 +131,7 @@ class Evidence:
     shown: CallPair  # the pair that is shown to the learner
     solution: AnswerSession
     rtol: float = DIAGNOSIS_RTOL  # tolerance for comparing the shown call with a known mistake
-    ruled_out: dict[Hashable, Call] = field(default_factory=dict)  # misconception -> a call that contradicts it
+    ruled_out: dict[Hashable, Call] = field(default_factory=dict)  # misconception -> call that contradicts it
     budget: Budget = field(default_factory=Budget)
 
     @classmethod
@@ -147,7 +147,7 @@ class Evidence:
         calls = [call for call in all_calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
         right = list(replay_calls(exercise.name, solution, calls))
         pairs: list[CallPair] = []
-        for call, expected, is_random in zip(calls, right, _are_random(calls, right), strict=True):
+        for call, expected, is_random in zip(calls, right, _yield_is_random(calls, right), strict=True):
             is_right = have_same_outcome(call, expected) or raises_expected_error(call, expected)
             pairs.append(CallPair(call, expected, not (is_right or is_random), is_random))
         first = next((pair for pair in pairs if (pair.call is shown_call if shown_call else pair.is_wrong)), None)
@@ -161,18 +161,18 @@ class Evidence:
 
     @property
     def is_small(self) -> bool:
-        """Return whether all results are small enough for explainers, which cannot be interrupted."""
+        """Return whether all results are small enough to explain: an explainer cannot be interrupted."""
         return not any(has_more_parts_than(call.value, MAX_PARTS) for call in self.calls)
 
     def focus_on(self, call: Call) -> Evidence:
-        """Return a copy that shows another call, compared with the suite's tolerance if only that shows its error."""
+        """Return a copy that shows `call`, compared with the suite's tolerance if the default one hides its error."""
         at = self.calls.index(call)
         rtol = SUITE_RTOL if have_same_outcome(call, self.pairs[at].expected) else DIAGNOSIS_RTOL
         pair = self.pairs[at]._replace(is_wrong=not have_same_outcome(call, self.pairs[at].expected, rtol))
         return replace(self, pairs=[*self.pairs[:at], pair, *self.pairs[at + 1 :]], shown=pair, rtol=rtol)
 
 
-def _are_random(calls: Sequence[Call], right: Sequence[Call]) -> Iterator[bool]:
+def _yield_is_random(calls: Sequence[Call], right: Sequence[Call]) -> Iterator[bool]:
     """Yield for each call whether its result depends on a module's random initial weights."""
     are_set = {id(call.maker) for call in calls if call.kind == "set"}
     for call, expected in zip(calls, right, strict=True):

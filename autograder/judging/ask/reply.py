@@ -19,7 +19,7 @@ from autograder.judging.values.same import SUITE_RTOL
 from autograder.judging.values.show import format_value
 from autograder.worker.values import Described, Tensor
 
-MAX_OTHERS = 3  # other words that an error message may also mention
+MAX_OTHERS = 3  # other words that an error message may mention in addition to the expected one
 _NEARLY_RIGHT = "The result is almost correct. Is something rounded, truncated, added, or computed in float32?"
 
 
@@ -34,13 +34,13 @@ class Reply:
         """Return the call's value. Raises `AnswerRefused` if the call failed."""
         if self.call.error is not None:
             refused = make_refusal(self.call.error, str(self.call), self.call.name, self._answer.known_names)
-            refused.asked = self.call
+            refused.shown_call = self.call
             raise refused
         return self.call.value
 
     @property
     def array(self) -> np.ndarray:
-        with self._attribute_mismatches():
+        with self._attach_call_to_mismatches():
             return as_array(self._require_value())
 
     def _require_value(self) -> Any:
@@ -49,10 +49,10 @@ class Reply:
         return self.value
 
     def equals(self, expected: object, rtol: float = SUITE_RTOL) -> Reply:
-        """Require the expected result, with this tolerance. If some of several results are correct, continue."""
+        """Require the expected result. If only a part of it is correct, record the mismatch and continue."""
         self.call.expected_value = expected
         try:
-            with self._attribute_mismatches():
+            with self._attach_call_to_mismatches():
                 require_equal(self.value, expected, rtol)
         except Mismatch as mismatch:
             if mismatch.kind == "values" and mismatch.rtol < SUITE_RTOL and agrees(self.value, expected):
@@ -61,7 +61,7 @@ class Reply:
         return self
 
     def satisfies(self, holds: Callable[[np.ndarray], object], sentence: str) -> Reply:
-        """Require that `holds` is true of the returned array; the sentence describes it: "weights that sum to 1"."""
+        """Require that `holds(array)` is true; `sentence` names the expected array, as in "weights that sum to 1"."""
         array = self.array
         try:
             with np.errstate(all="ignore"):
@@ -70,13 +70,13 @@ class Reply:
             has_property = False
         if not has_property:
             problem = f"should return {sentence}, but returned {shorten(format_value(array), MAX_SHOWN_LENGTH)}"
-            raise self._attribute(Mismatch("property", problem, array))
+            raise self._attach_call(Mismatch("property", problem, array))
         return self
 
     def flows_like(self, expected: dict) -> Reply:
-        """Require the gradients that ``solution.gradients(...)`` returned, for all arguments and parameters."""
+        """Require the gradients that ``solution.gradients(...)`` returned, with respect to arguments and parameters."""
         gradients = self.value
-        with self._attribute_mismatches():
+        with self._attach_call_to_mismatches():
             arguments = self.call.args[0]
             names = _name_float_tensors(arguments, self._name_arguments(arguments))
             for name, got, right in zip(names, gradients["arguments"], expected["arguments"], strict=True):
@@ -88,7 +88,7 @@ class Reply:
         return self
 
     def _name_arguments(self, arguments: Sequence) -> list[str]:
-        """Return the names of a call's arguments: "`queries`", or "argument 1" without a stub."""
+        """Return the names of a call's arguments, such as "`queries`", or "argument 1" if the stub is unknown."""
         stub, call = self._answer.stub, replace(self.call, args=tuple(arguments))
         names = [f"`{name}`" for name in read_parameters(stub, call.name, call)] if stub else []
         return names or [f"argument {number}" for number in range(1, len(arguments) + 1)]
@@ -105,8 +105,8 @@ class Reply:
         return self
 
     def shows(self, holds: Callable[[dict], object], sentence: str | Callable[[dict], str]) -> Reply:
-        """Require that `holds` is true of the returned Axes; the sentence says what is wrong: "has no title"."""
-        with self._attribute_mismatches():
+        """Require that `holds(axes)` is true; `sentence` says what is wrong with the picture: "has no title"."""
+        with self._attach_call_to_mismatches():
             picture = self._require_value()
         if not (isinstance(picture, Described) and picture.kind == "axes"):
             self.fails(f"returned {format_value(picture)}, expected the Axes that it drew on", "type")
@@ -127,17 +127,17 @@ class Reply:
         return self
 
     def still_equals(self, expected: object, rtol: float = SUITE_RTOL) -> Reply:
-        """Require that later calls have not overwritten the result."""
+        """Require that the result is still `expected` after later calls, which could have overwritten it."""
         self.equals(expected, rtol)
         if self._answer.first_mismatch:
-            return self  # The result was wrong before any later call.
+            return self  # The result was already wrong before the later calls.
         try:
             require_equal(self._answer.read_current_value(self.call), expected, rtol)
         except Mismatch as mismatch:
             sentence = "returned a result that the next call overwrote"
             reason = "A later call changed the result of this one. Create a new result in every call."
             overwritten = Mismatch("property", sentence, mismatch.got, expected, reason=reason)
-            raise self._attribute(overwritten) from None
+            raise self._attach_call(overwritten) from None
         return self
 
     def is_new_each_time(self, expected: object, rtol: float = SUITE_RTOL) -> Reply:
@@ -145,45 +145,45 @@ class Reply:
         method = "fill_" if isinstance(self.equals(expected, rtol).value, Tensor) else "fill"
         if isinstance(self.value, (Tensor, np.ndarray)):
             self._answer.send(Call(self.call.name, (0.0,), maker=self.call, method=method))
-            again = Reply(self._answer.send(Call(self.call.name, self.call.args, self.call.kwargs)), self._answer)
-            if not again.array.any():
+            new_reply = Reply(self._answer.send(Call(self.call.name, self.call.args, self.call.kwargs)), self._answer)
+            if not new_reply.array.any():
                 sentence = "returned the result of an earlier call again, which the test had filled with 0"
                 reason = "Two calls share one result. Is it cached? Create a new result in each call."
-                again.fails(sentence, reason=reason)
+                new_reply.fails(sentence, reason=reason)
         return self
 
     def raises(self, error_type: str, mentions: str = "", among: Iterable[str] = ()) -> Reply:
-        """Require an error of this type whose message contains `mentions`, and at most three others of `among`."""
+        """Require an error of this type. Its message must contain `mentions`, and at most 3 other words of `among`."""
         error, self.call.to_raise = self.call.error, error_type
         if error is None:
             returned = shorten(format_value(self.call.value), MAX_SHOWN_LENGTH)
             self.fails(f"returned {returned}, expected it to raise {error_type}")
         count = error["message"].count
-        others = sum(count(mentions) <= count(other) for other in among if other != mentions)
-        if error_type not in error.get("kinds", ()) or mentions not in error["message"] or others > MAX_OTHERS:
+        word_count = sum(count(mentions) <= count(word) for word in among if word != mentions)
+        if error_type not in error.get("kinds", ()) or mentions not in error["message"] or word_count > MAX_OTHERS:
             try:
                 self.value  # noqa: B018  (raises the error)
             except AnswerRefused as refused:
                 expected = f"a {error_type}" + f" whose message contains {mentions!r}" * bool(mentions)
-                expected += f" alone, not {others} others as well" * (others > MAX_OTHERS)
+                expected += f" alone, not {word_count} others as well" * (word_count > MAX_OTHERS)
                 refused.finding = f"{refused.finding.rstrip('.')}, expected {expected}."
                 raise
         return self
 
     def fails(self, sentence: str, kind: str = "property", reason: str = "") -> NoReturn:
         """Raise a `Mismatch` with this sentence, which starts with a verb: "has no title"."""
-        raise self._attribute(Mismatch(kind, sentence, reason=reason))
+        raise self._attach_call(Mismatch(kind, sentence, reason=reason))
 
     @contextlib.contextmanager
-    def _attribute_mismatches(self) -> Iterator[None]:
+    def _attach_call_to_mismatches(self) -> Iterator[None]:
         """Add this call to a `Mismatch` that is raised inside the context."""
         try:
             yield
         except Mismatch as mismatch:
-            self._attribute(mismatch)
+            self._attach_call(mismatch)
             raise
 
-    def _attribute(self, mismatch: Mismatch) -> Mismatch:
+    def _attach_call(self, mismatch: Mismatch) -> Mismatch:
         mismatch.call, mismatch.axes = self.call, self._answer.axis_names
         return mismatch
 
@@ -199,10 +199,10 @@ def _name_float_tensors(arguments: Sequence, argument_names: Sequence[str]) -> l
     return names
 
 
-def _require_gradient(got: object, right: object, what: str) -> None:
+def _require_gradient(got: object, right: object, subject: str) -> None:
     if right is None:
         return
     if got is None:
         reason = "Something detaches the result from the graph, such as `detach`, `.data`, `no_grad` or a new tensor."
-        raise Mismatch("property", f"gives no gradient for {what}", reason=reason)
-    require_equal(got, right, rtol=1e-4, part=f"the gradient of {what}")
+        raise Mismatch("property", f"gives no gradient for {subject}", reason=reason)
+    require_equal(got, right, rtol=1e-4, part=f"the gradient of {subject}")

@@ -1,4 +1,4 @@
-"""What explainers know about a failed answer; each subclass adds something that costs time to obtain."""
+"""The data about a failed answer that explainers use. Each subclass of `Case` adds data that take time to obtain."""
 
 from dataclasses import dataclass
 
@@ -36,7 +36,7 @@ class CaseWithReplies(Case):
 
 @dataclass(frozen=True)
 class CaseWithSession(Case):
-    """A case with a running answer: its source can be read, and it can be called again."""
+    """A case with a session, in which the answer's source can be read and the answer can be called again."""
 
     session: Session
 

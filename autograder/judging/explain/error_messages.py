@@ -1,9 +1,8 @@
 """Explanations of error messages of Python, NumPy and torch, for learners who write attention.
 
-A sentence is given only if the message leaves no doubt. It is made from type, message and line of the error, without
-the running answer, so no library can be used: *friendly-traceback* explains much more of Python, but it needs live
-frames in the answer's process, and does not understand arrays and tensors. The rows are in
-`error_messages.txt`.
+A sentence is returned only if the message has a single cause. It is built from the type, message and line of the error,
+after the answer has run. *friendly-traceback* explains many more errors of Python, but it needs live frames in the
+answer's process, and does not understand arrays and tensors. The rows are in `error_messages.txt`.
 """
 
 import functools
@@ -45,7 +44,7 @@ class ErrorRow:
 
 @functools.cache
 def read_error_rows() -> tuple[ErrorRow, ...]:
-    """Return the rows in order. The first row that matches and returns a sentence is used."""
+    """Return the rows of the table in order. Callers use the first row that matches and returns a sentence."""
     rows = []
     text = re.sub("^#.*\n", "", Path(__file__).with_suffix(".txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
     for block in text.strip().split("\n\n"):
@@ -57,7 +56,7 @@ def read_error_rows() -> tuple[ErrorRow, ...]:
 
 
 def explain_error(error: dict, exercise: Exercise, call: Call | None = None) -> str:
-    """Return a sentence about an error; empty if none fits. Without a call, the file itself raised the error."""
+    """Return a sentence about an error, or "" if none fits. `call` is None if the error was raised on import."""
     failure = Failure.from_error(error, exercise, call)
     if text := failure.explain_own_statement() or failure.explain_right_type() or failure.explain_parameters():
         return text
@@ -69,5 +68,5 @@ def explain_failure(case: Case) -> Explanation | None:
     test = case.shown_test
     sentence = test.reason
     if not sentence and test.error and test.outcome != "unattempted":
-        sentence = explain_error(test.error, case.exercise, test.asked)
+        sentence = explain_error(test.error, case.exercise, test.shown_call)
     return Explanation(Kind.ERROR, sentence) if sentence else None

@@ -1,4 +1,4 @@
-"""An error of an answer, with phrases and sentences that explain it."""
+"""An error that an answer raised, and phrases and sentences that explain it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from autograder.worker.operands import MIN_LIKENESS
 ALIASES = {"numpy": "np", "matplotlib": "plt", "seaborn": "sns"}
 LIBRARIES = {"numpy": "NumPy", "matplotlib": "Matplotlib", "seaborn": "seaborn", "torch": "PyTorch"}
 MAX_CONDITION_LENGTH = 60  # characters of a quoted `if` condition
-_NOWHERE = ("", 0, "", "")  # the place of an error that no line of the answer raised
+_NOWHERE = ("", 0, "", "")  # `Failure.place` if no line of the answer raised the error
 
 
 def read_symbolic_shapes(stub: str) -> dict[str, str]:
@@ -34,10 +34,10 @@ def read_symbolic_shapes(stub: str) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Failure:
-    """One error, the line that raised it, and its call (None while the file was run).
+    """One error, the line that raised it, and the call in which it was raised (None while the file was run).
 
-    Rows of `error_messages` refer to its properties and methods. Each returns part of a sentence or, if that takes
-    more than a pattern, a whole one, which is empty if nothing can be said for sure.
+    Rows of `error_messages.txt` refer to the properties and methods. Each returns a phrase or a whole sentence, which
+    is empty if the cause is uncertain.
     """
 
     kind: str
@@ -52,9 +52,9 @@ class Failure:
     @classmethod
     def from_error(cls, error: dict, exercise: Exercise, call: Call | None = None) -> Failure:
         operation, operands = error.get("operation") or ("", [])
-        named = tuple((clean(source).replace("`", "'"), shape) for source, shape in operands)
+        named_operands = tuple((clean(source).replace("`", "'"), shape) for source, shape in operands)
         place = error["where"][-1] if error["where"] else _NOWHERE
-        return cls(error["type"], error["message"], place, exercise, call, clean(operation), named)
+        return cls(error["type"], error["message"], place, exercise, call, clean(operation), named_operands)
 
     @property
     def line(self) -> str:
@@ -62,7 +62,7 @@ class Failure:
 
     @property
     def conversion(self) -> str:
-        """Return a phrase on how to convert a list, to a tensor or an array as the chapter uses them."""
+        """Return a phrase on how to convert a list to a tensor or an array, whichever the chapter uses."""
         uses_torch = "torch" in read_chapter(self.exercise.chapter).libraries
         tensor = "convert it to a tensor first, with torch.tensor or torch.stack"
         return tensor if uses_torch else "convert it to an array first, with np.asarray"
@@ -82,7 +82,7 @@ class Failure:
 
     @property
     def subject(self) -> str:
-        """Return the source text of the operation's array, or "This array" if it is unknown."""
+        """Return the source text of the operation's first operand, or "This array" if it is unknown."""
         name = self.operands[0][0] if self.operands and self.operands[0][1] is not None else ""
         return f"`{name}`" if name else "This array"
 
@@ -93,9 +93,9 @@ class Failure:
 
     @property
     def uneven_rows(self) -> str:
-        looked_up = self.call is not None and any(isinstance(argument, dict) for argument in self.call.args)
-        asked = " Is one of them None or 0, as `get` returns for an unknown word?" if looked_up else ""
-        return f"Rows of different lengths cannot form an array.{asked}"
+        has_dictionary = self.call is not None and any(isinstance(argument, dict) for argument in self.call.args)
+        question = " Is one of them None or 0, as `get` returns for an unknown word?" if has_dictionary else ""
+        return f"Rows of different lengths cannot form an array.{question}"
 
     @property
     def missing_name(self) -> str:
@@ -118,7 +118,7 @@ class Failure:
         if re.search(rf"\bfor\b[^:]*\b{name}\b[^:]* in\b", code):
             return f"`{name}` has no value before the loop that defines it."
         if hasattr(builtins, suggestion) and f"{name}(" not in code:
-            suggestion = ""  # Where nothing is called, a built-in function is hardly meant.
+            suggestion = ""  # If nothing is called, the name of a built-in function is an unlikely suggestion.
         made_with, parameters = self._read_parameters()
         if name in made_with and name not in parameters:
             return f"{undefined} here: only `__init__` has this parameter. Store it as `self.{name}`."
@@ -133,12 +133,12 @@ class Failure:
         return f"{undefined}. The parameter{'s are' if len(parameters) > 1 else ' is'} called {listed}."
 
     def _read_parameters(self) -> tuple[list[str], list[str]]:
-        """Return two lists of parameters of the exercise: those of `__init__`, and those of the called function."""
+        """Return the exercise's parameters in two lists: those of `__init__`, and those of the called function."""
         call, name = self.call, self.exercise.name
         if call is None:
             return [], []
-        own = [parameter for parameter in read_parameters(self.exercise.stub, name, call) if parameter.isidentifier()]
-        return (read_parameters(self.exercise.stub, name, call.maker) if call.maker else []), own
+        names = [parameter for parameter in read_parameters(self.exercise.stub, name, call) if parameter.isidentifier()]
+        return (read_parameters(self.exercise.stub, name, call.maker) if call.maker else []), names
 
     @property
     def missing_attribute(self) -> str:
@@ -149,7 +149,7 @@ class Failure:
 
     @property
     def other_word(self) -> str:
-        """Return a sentence if the answer used NumPy's word for an axis argument in PyTorch, or the other way round."""
+        """Return a sentence if PyTorch got NumPy's name of a parameter (`axis`, `keepdims`), or NumPy got PyTorch's."""
         word, uses_torch = self.groups[0], "torch" in read_chapter(self.exercise.chapter).libraries
         of_numpy, of_torch = ("axis", "dim") if word in ("axis", "dim") else ("keepdims", "keepdim")
         if word != (of_numpy if uses_torch else of_torch):
@@ -164,13 +164,13 @@ class Failure:
         if name in LIBRARIES:
             need = "needs it" if name in read_chapter(self.exercise.chapter).libraries else "does not need it"
             return f"{LIBRARIES[name]} is not installed here. This chapter {need}."
-        *others, last = LIBRARIES.values()
-        modules = f"Python's own modules, {', '.join(others)} and {last}"
+        *names, last_name = LIBRARIES.values()
+        modules = f"Python's own modules, {', '.join(names)} and {last_name}"
         return f"There is no module {self.groups[0]}. Answers can import {modules}."
 
     @property
     def missing_self(self) -> str:
-        """Return a question about a missing `self`, if the object itself was used as an argument; otherwise nothing."""
+        """Return a question about a missing `self` if the instance was used as an argument; otherwise ""."""
         name = self.exercise.name
         match = re.search(rf"'{name}'|must be Tensor, not {name}\b", self.message)
         if not (match and self.exercise.stub.startswith("class")):
@@ -179,24 +179,24 @@ class Failure:
 
     @property
     def missing_key(self) -> str:
-        """Return a sentence about a key that contains braces, is not in the dictionary, or resembles a key in it."""
+        """Return a sentence about a missing key: braces in it, a similar key, or which dictionary lacks it."""
         key = self.message.strip("'\"")
         if re.search(r"\{\w+\}", key):
             return "This key contains braces. Is the `f` before the string missing?"
         args = self.call.args if self.call else ()
         keys = [key for arg in args if isinstance(arg, dict) for key in arg if isinstance(key, str)]
         words = [word for arg in args if not isinstance(arg, dict) for text in find_texts(arg) for word in text.split()]
-        shown = format_value(key)
+        key_text = format_value(key)
         if keys and key in words and not {key, key.lower()} & {*keys}:
-            return f"{shown} is not in the dictionary that you were given. Unknown words reach this line."
+            return f"{key_text} is not in the dictionary that you were given. Unknown words reach this line."
         if key in keys:
-            return f"{shown} is a key of the dictionary that you were given, but you look it up in another one."
+            return f"{key_text} is a key of the dictionary that you were given, but you look it up in another one."
         near = difflib.get_close_matches(key, keys, 1, MIN_LIKENESS)
         return f"There is no such key. Did you mean {format_value(near[0])}?" if near else ""
 
     @property
     def letter_of_two_lengths(self) -> str:
-        """Return a sentence that names the `einsum` letter with two sizes, because NumPy's message only has shapes."""
+        """Return a sentence with the `einsum` letter that has two sizes; NumPy's message contains only the shapes."""
         equation = re.search(r"""["']([A-Za-z., ]+)->""", self.line)
         shapes = [[*map(int, re.findall(r"\d+", shape))] for shape in re.findall(r"(\([^)]*\))->", self.message)]
         lengths: dict[str, int] = {}
@@ -204,12 +204,12 @@ class Failure:
             front, _, back = letters.partition("...")
             for letter, length in (*zip(front, shape, strict=False), *zip(back[::-1], shape[::-1], strict=False)):
                 if 1 != lengths.setdefault(letter, length) != length != 1:
-                    both = f"{lengths[letter]} and {length}"
-                    return f"The letter {letter} in your equation stands for two axes of different sizes, {both}."
+                    sizes = f"{lengths[letter]} and {length}"
+                    return f"The letter {letter} in your equation stands for two axes of different sizes, {sizes}."
         return ""
 
     def describe_arguments(self, room: int) -> str:
-        """Return a sentence with the arguments' shapes, and the exercise's symbolic shapes if they fit in `room`."""
+        """Return a sentence with the arguments' shapes and, if it has at most `room` characters, symbolic shapes."""
         if self.call is None or self.call.kind != "call" or any(shape for _, shape in self.operands):
             return ""
         if self.call.is_harnessed:  # The harness may have made some arguments.
@@ -223,7 +223,7 @@ class Failure:
         return f"Shapes: {text}." if text else ""
 
     def explain_own_statement(self) -> str:
-        """Return a sentence if the answer raised the error itself, on whether the exercise expects that error."""
+        """Return a sentence on whether the exercise expects this error, if the answer's own statement raised it."""
         file, number, definition, line = self.place
         match = re.match(r"(?:(?:el)?if (.*?): *)?(raise|assert)\b", line)
         condition, statement = match.groups() if match else ("", "")
@@ -258,7 +258,7 @@ class Failure:
                 "The class does not take its arguments. Does `__init__` have two underscores on each side, "
                 "and all parameters after `self`?"
             )
-        others = "Your parameters differ from those of the exercise"
+        difference = "Your parameters differ from those of the exercise"
         if "were given" in self.message and is_class:
-            return f"{others}. Is `self` the first one, and are all the others there?"
-        return f"{others}. Keep the `def` line of the stub."
+            return f"{difference}. Is `self` the first one, and are all the others there?"
+        return f"{difference}. Keep the `def` line of the stub."

@@ -1,4 +1,4 @@
-"""Search for the known mistake that explains a wrong answer: all calls are repeated with each known mistake."""
+"""Search for the known mistake that explains a wrong answer. The answer's calls are repeated with each mistake."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ from autograder.judging.ask.evidence import (
 )
 from autograder.judging.explain.case import CaseWithReplies
 from autograder.judging.mistakes.misconceptions import read_lesson
-from autograder.judging.run.kit_code import misconception_session
+from autograder.judging.run.kit_code import open_misconception_session
 from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, SUITE_RTOL
 from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.worker.values import Described
 
-# Numbers of calls: those that agree with the mistake, wrong ones among them, and those that agree to the last digit.
+# Three counts: calls that agree with the mistake, wrong calls among them, and calls that agree to the last digit.
 Score = tuple[int, int, int]
 NO_SCORE: Score = (0, 0, 0)
 
 
 def explain_mistake(case: CaseWithReplies) -> Explanation | None:
-    named = find_known_mistake(case.evidence)
-    others = [test.mismatch for test in case.verdict.tests if test is not case.shown_test and test.mismatch]
-    if named and any(each.kind == "values" and each.rtol < SUITE_RTOL and each.reason for each in others):
-        # In another test the last digits are wrong, which a mistake does not explain: it must not say what is correct.
-        return Explanation(Kind.MISTAKE, *read_lesson(case.exercise.name, named.name, False), name=named.name)
-    return named
+    mistake = find_known_mistake(case.evidence)
+    mismatches = [test.mismatch for test in case.verdict.tests if test is not case.shown_test and test.mismatch]
+    if mistake and any(each.kind == "values" and each.rtol < SUITE_RTOL and each.reason for each in mismatches):
+        # Another test fails only in the last digits, which no mistake explains. So leave out what is correct.
+        return Explanation(Kind.MISTAKE, *read_lesson(case.exercise.name, mistake.name, False), name=mistake.name)
+    return mistake
 
 
 def find_known_mistake(evidence: Evidence) -> Explanation | None:
     """Return the known mistake that explains a failed answer best, or None if none is convincing.
 
-    It must explain the call that is shown to the learner, and at least twice as many wrong results as there are calls
+    A mistake is convincing if it explains the shown call, and at least twice as many wrong results as there are calls
     that contradict it. A difference in shape, type, Booleans, integers or strings rules it out.
     """
-    session, names = misconception_session(evidence.exercise)
+    session, names = open_misconception_session(evidence.exercise)
     best, best_score = None, NO_SCORE
     for name in names:
         if evidence.ruled_out.get(name) not in (None, evidence.shown.call):
@@ -64,12 +64,12 @@ class Vote(Enum):
     NEUTRAL = "neutral"
     SUPPORTS = "supports"
     CONTRADICTS = "contradicts"
-    RULES_OUT = "rules out"  # the mistake is impossible, whatever other calls say
+    RULES_OUT = "rules out"  # the answer cannot have this mistake, whatever its other calls return
 
 
 @dataclass(frozen=True)
 class _ComparedCall:
-    """The same call of three codes: the answer, the solution, and the solution with a known mistake."""
+    """The same call of the answer (`call`), the solution (`expected`), and the solution with a known mistake."""
 
     call: Call
     expected: Call
@@ -94,10 +94,10 @@ class _ComparedCall:
         return Vote.RULES_OUT if self._is_ruled_out() else Vote.CONTRADICTS
 
     def _is_neutral(self) -> bool:
-        """Return whether the call is evidence neither for nor against the mistake.
+        """Return whether the call is no evidence, neither for nor against the mistake.
 
-        Examples are an error that the exercise asks for, whose message is free, and missing attributes, because the
-        module may store the same under other names.
+        That is so for an error that the exercise requires, because its message is not prescribed, and for missing
+        attributes, because the module may use other names.
         """
         if self.call.kind == "set" and have_same_outcome(self.call, self.mistaken):
             return bool(_missing_attributes(self.call))
@@ -109,15 +109,15 @@ class _ComparedCall:
 
     @property
     def _are_unclear_refusals(self) -> bool:
-        """Return whether both raise the expected error with an insufficient message, in the call that is shown."""
+        """Return whether, in the shown call, the expected error was raised and the mistake changes its message."""
         messages = [call.error["message"] for call in (self.expected, self.mistaken) if call.error]
         return self.is_shown and self._are_refusals and messages[0] != messages[1]
 
     def _is_ruled_out(self) -> bool:
-        """Return whether this call is impossible for an answer with the mistake.
+        """Return whether an answer with the mistake cannot have replied like this.
 
-        That is so if exact results or missing attributes differ, if only one of the two modules fails, or if the answer
-        is correct although the mistake gives a wrong result.
+        That is so if exact results or missing attributes differ, if a call raises in only one of the two modules, or if
+        the answer is correct although the mistake returns a wrong result.
         """
         call, mistaken = self.call, self.mistaken
         if call.kind == "set" and self.is_plain and _missing_attributes(call) != _missing_attributes(mistaken):
@@ -130,14 +130,14 @@ class _ComparedCall:
 
 def _missing_attributes(call: Call) -> list[str]:
     problems = call.value if isinstance(call.value, (list, tuple)) else ()
-    return [name for name, instead in problems if instead is None]
+    return [name for name, suggested_name in problems if suggested_name is None]
 
 
 def score_mistake(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: str) -> Score:
-    """Return a score for how well a mistake explains the evidence; zeros if it does not.
+    """Return the score of a mistake, which says how well it explains the evidence; `NO_SCORE` if it does not.
 
-    The last digits, error messages and `requires_grad` decide between similar mistakes: filling with -1e-9 and with 0
-    differ only in the tenth digit. They do not count if all explained results overflowed. Then the first mistake in the
+    The last digits, error messages and `requires_grad` decide between similar mistakes: filling with -1e-9 instead of 0
+    changes only the tenth digit. If all explained results overflowed, they do not count, and the first mistake in the
     file wins, which is the most general.
     """
     supporting: list[_ComparedCall] = []
@@ -161,9 +161,9 @@ def score_mistake(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, 
         elif vote is Vote.SUPPORTS:
             supporting.append(compared)
         if len(against) > min(left_to_explain, left_to_lose):
-            return NO_SCORE  # More calls contradict the mistake than it explains, or an earlier one scores higher.
+            return NO_SCORE  # Too many calls contradict the mistake, or an earlier mistake scores higher.
     explained = [compared for compared in supporting if compared.is_wrong]
-    # A stateful object repeats one mistake in later calls.
+    # One mistake in a stateful object makes later calls wrong as well, so contradictions count only once.
     remembers = any(call.maker is not None and not isinstance(call.maker.value, Described) for call in evidence.calls)
     if not _is_convincing(explained, against, 1 if remembers else 2, is_used):
         return NO_SCORE
@@ -174,16 +174,16 @@ def score_mistake(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, 
 
 
 def _is_convincing(explained: list[_ComparedCall], against: list[_ComparedCall], weight: int, is_used: bool) -> bool:
-    """Return whether a mistake explains the shown call, and more calls than contradict it, not by coincidence."""
+    """Return whether a mistake explains the shown call and enough others, and not by coincidence."""
     outweighs = len(explained) >= max(len(against), weight * sum(compared.is_plain for compared in against))
     only_errors = all(compared.call.error for compared in explained) and any(compared.is_wrong for compared in against)
     only_empty = not is_used and all(_is_empty(compared.call) for compared in explained)
-    # NaN is equal for many causes.
+    # Many mistakes cause the same NaN.
     only_overflow = against and not any(is_finite(compared.call) for compared in explained)
     is_shown = any(compared.is_shown for compared in explained)
     return is_shown and outweighs and not (only_errors or only_empty or only_overflow)
 
 
 def _is_empty(call: Call) -> bool:
-    """Return whether a call created a module without parameters, which many mistakes do."""
+    """Return whether a call created a module without parameters: many mistakes do, so it proves little."""
     return isinstance(call.value, Described) and call.value.parts.get("parameters") == {}

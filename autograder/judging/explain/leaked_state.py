@@ -24,7 +24,7 @@ _CHANCE = re.compile(r"rand|dropout|shuffle|bernoulli|multinomial|permutation", 
 def find_leaked_state(case: CaseWithSession) -> Explanation | None:
     """Return an explanation if the shown call, repeated twice in a new process, reveals leaked state or randomness."""
     test, session = case.shown_test, case.session
-    call = test.asked
+    call = test.shown_call
     if call is None or call.kind != "call" or call.expected_value is None or call.is_harnessed:
         return None
     is_first = test is case.verdict.tests[0] and call.begins_test  # no earlier call could have left state
@@ -36,22 +36,22 @@ def find_leaked_state(case: CaseWithSession) -> Explanation | None:
         of = _repeat_construction(call.maker, answer) if call.maker else None
         if of and of.error:
             return None
-        alone, again = (answer.send(Call(call.name, call.args, call.kwargs, of, call.method)) for _ in range(2))
+        first, second = (answer.send(Call(call.name, call.args, call.kwargs, of, call.method)) for _ in range(2))
     except AnswerRefused:
         return None
-    is_right = not alone.error and agrees(alone.value, call.expected_value)
-    may_differ = call.method or alone.error or again.error  # Appending or training twice gives two results.
-    if not may_differ and not have_same_outcome(alone, again) and (not is_right or _may_be_random(session)):
+    is_right = not first.error and agrees(first.value, call.expected_value)
+    may_differ = call.method or first.error or second.error  # Appending or training twice gives two results.
+    if not may_differ and not have_same_outcome(first, second) and (not is_right or _may_be_random(session)):
         return _BY_CHANCE
     return _LEAKED_STATE if is_right else None
 
 
 def _repeat_construction(maker: Call, answer: Answer) -> Call:
     """Create another instance like that of an earlier call, with the same weights."""
-    made = answer.send(Call(maker.name, maker.args, maker.kwargs))
-    if maker.weights and not made.error:
-        answer.send(Call(maker.name, maker.weights, maker=made, kind="set"))
-    return made
+    new_call = answer.send(Call(maker.name, maker.args, maker.kwargs))
+    if maker.weights and not new_call.error:
+        answer.send(Call(maker.name, maker.weights, maker=new_call, kind="set"))
+    return new_call
 
 
 def _may_be_random(session: Session) -> bool:

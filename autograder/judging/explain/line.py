@@ -1,7 +1,7 @@
-"""Search for the line of a mistake: a small edit of the learner's code with which the whole suite passes.
+"""Search for the line of a mistake. It is found if a small edit of the learner's code makes the whole suite pass.
 
-An edit is tried on the requests up to the first wrong result, then on all requests. If it passes, the edited answer is
-judged in a separate worker, like any answer. Only edits that pass there are reported.
+Each edit is tried on the requests up to the first wrong result, then on all requests. If it passes, the edited answer
+is judged in a separate worker, like any answer. Only edits that pass there are reported.
 """
 
 import contextlib
@@ -20,10 +20,10 @@ from autograder.judging.run.variant import Variant
 from autograder.judging.verdict.finding import EXPLAINS_SOME, Change, Explanation, Kind
 from autograder.worker.small_edits import AnswerEdit, find_edits_of_answer
 
-EDIT_SECONDS = 0.25  # limit for one edit
+EDIT_SECONDS = 0.25  # limit for trying one edit
 EDITS_PER_MESSAGE = 16
-AS_IT_IS = -1  # in place of an edit's number, stands for the unchanged answer
-MAX_LINES = 4  # successful edits within so many lines are reported as one place
+AS_IT_IS = -1  # used in place of an edit's number for the unchanged answer
+MAX_LINES = 4  # successful edits at most this many lines apart are reported as one place
 
 
 def find_mistaken_line(case: CaseWithTask) -> Explanation | None:
@@ -31,11 +31,11 @@ def find_mistaken_line(case: CaseWithTask) -> Explanation | None:
     exercise, task = case.exercise, case.task
     if exercise.seconds is not None:
         return None
-    others = {*task.chapter.names} - {exercise.name}
+    other_names = {*task.chapter.names} - {exercise.name}
     read_edits = find_edits_of_answer
-    if task.answer.found is not None:  # A submitted answer is parsed in a worker, never here.
+    if task.answer.findings is not None:  # A submitted answer is parsed in a worker, never here.
         from autograder.boundary.reader import read_edits  # noqa: PLC0415  (a learner's own check needs none)
-    if not (edits := read_edits(task.answer, exercise.name, others)):
+    if not (edits := read_edits(task.answer, exercise.name, other_names)):
         return None
     search = _EditSearch(case, edits)
     try:
@@ -50,15 +50,15 @@ def find_mistaken_line(case: CaseWithTask) -> Explanation | None:
 
 
 class _EditSearch:
-    """The state of one search, with the edits found so far that make the answer correct."""
+    """One search. `repairs` are the edits found so far that make the answer correct."""
 
     def __init__(self, case: CaseWithTask, edits: list[AnswerEdit]) -> None:
         self.case, self.edits = case, edits
         self.session = Session(case.task)  # Hundreds of edits share this worker.
-        self.batch, self.tests = case.suites.batch_of(case.exercise), case.suites.tests_of(case.exercise.name)
+        self.batch, self.tests = case.suites.get_batch(case.exercise), case.suites.get_tests(case.exercise.name)
         self.failing = next(at for at, test in enumerate(case.verdict.tests) if test is case.shown_test)
         self.repairs: list[AnswerEdit] = []
-        self.passes_by_replies: dict[tuple[Batch, bytes], bool] = {}  # hash of replies -> whether they pass
+        self.passes_by_replies: dict[tuple[Batch, bytes], bool] = {}  # hash of replies -> whether the tests pass
 
     def run(self) -> None:
         """Try all edits. Raises `BudgetExhausted` if the time budget runs out."""
@@ -85,53 +85,53 @@ class _EditSearch:
         return Change.from_edit(self.case.task.answer, self.repairs[0], first, last)
 
     def _try_whole_suite(self, numbers: list[int]) -> None:
-        """Try these edits on the whole suite, and add those that also pass as an answer to `repairs`."""
-        elsewhere = [number for number in numbers if self._is_elsewhere(number)]
-        for number, replies in self._play_edits(elsewhere, self.batch):
+        """Try these edits on the whole suite. Add those with which the edited answer passes to `repairs`."""
+        remaining_numbers = [number for number in numbers if self._edits_other_lines(number)]
+        for number, replies in self._play_edits(remaining_numbers, self.batch):
             edit = self.edits[number]
-            passes = self._is_elsewhere(number) and self._passes(self.batch, range(len(self.tests)), replies)
+            passes = self._edits_other_lines(number) and self._passes(self.batch, range(len(self.tests)), replies)
             if passes and self._passes_as_answer(edit):
                 self.repairs.append(edit)
 
-    def _is_elsewhere(self, number: int) -> bool:
-        """Return whether no successful edit of the same lines has been found yet."""
+    def _edits_other_lines(self, number: int) -> bool:
+        """Return whether no edit in `repairs` changes the same lines as this one."""
         return _get_edited_lines(self.edits[number]) not in map(_get_edited_lines, self.repairs)
 
     def _count_requests_until_failure(self) -> int | None:
         """Return the number of requests after which the unchanged answer fails the test, or None if it passes."""
         batch = self.batch.select_test(self.failing)
         ((_, replies),) = self._play_edits([AS_IT_IS], batch)
-        played = _replay(batch, replies)
-        return None if played is None or self._run(self.failing, played) else played.used
+        replay = _replay(batch, replies)
+        return None if replay is None or self._passes_test(self.failing, replay) else replay.used
 
     def _passes(self, batch: Batch, numbers: Sequence[int], replies: bytes | None) -> bool:
-        """Return whether these tests pass on the replies, which may end before a test does."""
+        """Return whether these tests pass with the recorded replies. The replies may end before a test does."""
         if replies is None:
             return False
         key = batch, hashlib.sha256(replies).digest()
         if key not in self.passes_by_replies:
-            played = _replay(batch, replies)
-            self.passes_by_replies[key] = played is not None and all(
-                self._run(number, played, at) for at, number in enumerate(numbers)
+            replay = _replay(batch, replies)
+            self.passes_by_replies[key] = replay is not None and all(
+                self._passes_test(number, replay, at) for at, number in enumerate(numbers)
             )
         return self.passes_by_replies[key]
 
-    def _run(self, number: int, played: ReplayedSession, at: int = 0) -> bool:
-        """Return whether a test passes, or makes more requests than there are replies."""
-        played.test, exercise = at, self.case.exercise
-        verdict = self.case.suites.run_test(self.tests[number], Answer.for_exercise(exercise, played), exercise)
-        return verdict.outcome == "passed" or played.left_script
+    def _passes_test(self, number: int, replay: ReplayedSession, at: int = 0) -> bool:
+        """Return whether a test passes, or reaches the end of the replies without failing."""
+        replay.test, exercise = at, self.case.exercise
+        verdict = self.case.suites.run_test(self.tests[number], Answer.for_exercise(exercise, replay), exercise)
+        return verdict.outcome == "passed" or replay.has_left_batch
 
     def _play_edits(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
-        """Yield the number of each edit, and the worker's replies to the batch, or None if there are none."""
+        """Yield the number of each edit and the worker's replies to the batch, or None if the edit ended the worker."""
         for at in range(0, len(numbers), EDITS_PER_MESSAGE):
             yield from self._play_message(numbers[at : at + EDITS_PER_MESSAGE], batch)
 
     def _play_message(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
-        """Play several edits in one message, or one by one if an edit ended the worker. Yield as `_play_edits` does."""
+        """Play several edits in one message, or one by one if an edit ended the worker. Yields like `_play_edits`."""
         definitions = [self._edit_definition(number) for number in numbers]
         try:
-            with self.case.budget.charge_waiting(self.session) as seconds:
+            with self.case.budget.charge_elapsed_time(self.session) as seconds:
                 replies = self.session.play_edits(definitions, min(EDIT_SECONDS, seconds), seconds, batch)
         except WorkerEnded:
             if len(numbers) > 1:
@@ -142,7 +142,7 @@ class _EditSearch:
         yield from zip(numbers, replies, strict=True)
 
     def _edit_definition(self, number: int) -> tuple[str, str]:
-        """Return the name and the edited text of the definition that an edit changes."""
+        """Return the name and the new text of the definition that an edit changes."""
         if number == AS_IT_IS:
             return self.case.exercise.name, ""
         at, name, start, end, edit = self.edits[number]

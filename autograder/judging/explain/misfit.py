@@ -19,25 +19,25 @@ _MAX_SUGGESTIONS = 2
 
 
 def explain_product(operation: str, operands: list[Operand], message: str) -> str:
-    """Return a sentence on the axes of a matrix product that must be equal, and on operations that would fit."""
+    """Return a sentence on which axes of a matrix product must be equal, with expressions that would work."""
     sizes = " and ".join(map(str, find_mismatched_sizes(message)))
-    here = f": here they are {sizes}" if sizes else ""
+    sizes_note = f": here they are {sizes}" if sizes else ""
     if operation == "linear":
-        return f"`linear` multiplies by the transposed weight, so the last axes of both must be equal{here}."
-    (left, shape), (right, other) = operands if len(operands) == 2 and operation in PRODUCTS else _UNKNOWN
-    if not shape or not other:
-        return f"In `a @ b` the last axis of `a` must be as long as the second-to-last or only axis of `b`{here}."
-    axis, size = ("first", other[0]) if len(other) == 1 else ("second-to-last", other[-2])
-    if shape[-1] == size:
-        names = f"`{left}` {_format_shape(shape)} and `{right}` {_format_shape(other)}"
-        batches = f"{_format_shape(shape[:-2])} and {_format_shape(other[:-2])}"
+        return f"`linear` multiplies by the transposed weight, so the last axes of both must be equal{sizes_note}."
+    (left, left_shape), (right, right_shape) = operands if len(operands) == 2 and operation in PRODUCTS else _UNKNOWN
+    if not left_shape or not right_shape:
+        return f"In `a @ b` the last axis of `a` must be as long as the second-to-last or only axis of `b`{sizes_note}."
+    nth, size = ("first", right_shape[0]) if len(right_shape) == 1 else ("second-to-last", right_shape[-2])
+    if left_shape[-1] == size:
+        names = f"`{left}` {_format_shape(left_shape)} and `{right}` {_format_shape(right_shape)}"
+        batches = f"{_format_shape(left_shape[:-2])} and {_format_shape(right_shape[:-2])}"
         return f"The batch dimensions of {names} do not broadcast: they are {batches}."
-    rule = f"The matrix product needs the last axis of `{left}` ({shape[-1]}) to equal the {axis} axis of `{right}`"
-    return f"{rule} ({size})." + _format_question(_suggest_for_product(*operands))
+    need = f"The matrix product needs the last axis of `{left}` ({left_shape[-1]}) to equal the {nth} axis of `{right}`"
+    return f"{need} ({size})." + _format_question(_suggest_for_product(*operands))
 
 
 def explain_broadcast(operation: str, operands: list[Operand], message: str) -> str:
-    """Return a sentence on the sizes that do not broadcast, and on operations that would fit."""
+    """Return a sentence on the sizes that do not broadcast, with expressions that would work."""
     sizes = find_mismatched_sizes(message)
     if len(sizes) != 2:
         return ""
@@ -58,31 +58,31 @@ def explain_broadcast(operation: str, operands: list[Operand], message: str) -> 
 
 
 def _suggest_for_product(left: Operand, right: Operand) -> Iterator[str]:
-    """Yield expressions with compatible shapes in place of a matrix product."""
-    (one, shape), (other, another) = left, right
-    assert shape and another
-    if other.endswith(".T") and len(another) > 2 and _can_multiply(shape, _transpose(another[::-1])):
-        yield f"{_name_transposed(other[:-2], another)}, as `.T` reverses all axes"
-    if len(another) > 1 and _can_multiply(shape, _transpose(another)):
-        yield _name_transposed(other, another)
-    if len(shape) > 1 and _can_multiply(_transpose(shape), another):
-        yield _name_transposed(one, shape)
-    if _can_multiply(another, shape):
-        yield f"`{other} @ {one}`"
-    if _can_broadcast(shape, another):
-        yield f"`{one} * {other}`, element by element"
+    """Yield similar expressions with compatible shapes, to suggest instead of a matrix product."""
+    (left_name, left_shape), (right_name, right_shape) = left, right
+    assert left_shape and right_shape
+    if right_name.endswith(".T") and len(right_shape) > 2 and _can_multiply(left_shape, _transpose(right_shape[::-1])):
+        yield f"{_name_transposed(right_name[:-2], right_shape)}, as `.T` reverses all axes"
+    if len(right_shape) > 1 and _can_multiply(left_shape, _transpose(right_shape)):
+        yield _name_transposed(right_name, right_shape)
+    if len(left_shape) > 1 and _can_multiply(_transpose(left_shape), right_shape):
+        yield _name_transposed(left_name, left_shape)
+    if _can_multiply(right_shape, left_shape):
+        yield f"`{right_name} @ {left_name}`"
+    if _can_broadcast(left_shape, right_shape):
+        yield f"`{left_name} * {right_name}`, element by element"
 
 
 def _suggest_for_broadcast(operation: str, left: Operand, right: Operand) -> Iterator[str]:
-    """Yield expressions with compatible shapes in place of an elementwise operation."""
-    (one, shape), (other, another) = left, right
-    assert shape and another
+    """Yield similar expressions with compatible shapes, to suggest instead of an elementwise operation."""
+    (left_name, left_shape), (right_name, right_shape) = left, right
+    assert left_shape and right_shape
     if operation in _ELEMENTWISE:
-        if _can_multiply(shape, another):
-            yield f"the matrix product `{one} @ {other}`"
-        if _can_multiply(another, shape):
-            yield f"the matrix product `{other} @ {one}`"
-    for name, short, long in ((other, another, shape), (one, shape, another)):
+        if _can_multiply(left_shape, right_shape):
+            yield f"the matrix product `{left_name} @ {right_name}`"
+        if _can_multiply(right_shape, left_shape):
+            yield f"the matrix product `{right_name} @ {left_name}`"
+    for name, short, long in ((right_name, right_shape, left_shape), (left_name, left_shape, right_shape)):
         if len(short) == len(long) - 1 and _can_broadcast((*short, 1), long):
             is_name = re.fullmatch(r"[\w.]+", name)
             yield f"`{name}[..., None]`" if is_name else f"`keepdims=True` in `{name}`"
@@ -95,7 +95,7 @@ def _format_question(suggestions: Iterator[str]) -> str:
 
 
 def _can_multiply(left: Shape, right: Shape) -> bool:
-    """Return whether a matrix product accepts these shapes; no array is made, because shapes can be forged."""
+    """Return whether a matrix product accepts these shapes. No array is created, because a worker can forge shapes."""
     return bool(left and right) and left[-1] == right[max(-2, -len(right))] and _can_broadcast(left[:-2], right[:-2])
 
 

@@ -10,22 +10,22 @@ from autograder.judging.observe.across_calls import is_only_mutation
 from autograder.judging.observe.clause import is_significant
 from autograder.judging.observe.comparison import ShownCall
 from autograder.judging.observe.results import compare_named_results
-from autograder.judging.run.kit_code import misconception_session
+from autograder.judging.run.kit_code import open_misconception_session
 from autograder.judging.values.leaves import find_arrays, find_texts
 from autograder.judging.verdict.finding import EXPLAINS_SOME, Explanation, Kind
 from autograder.worker.values import Described
 
-CALLS_LOOKED_AT = 3  # first calls of the suite that are compared with each mistake, in addition to the shown call
-MIN_DIFFERENT_NUMBERS = 20  # so many different numbers in one call do not agree by coincidence
+CALLS_LOOKED_AT = 3  # number of first calls that are compared with each mistake, in addition to the shown call
+MIN_DIFFERENT_NUMBERS = 20  # results with this many different numbers do not agree by coincidence
 
 
 def explain_some_calls(case: CaseWithReplies) -> Explanation | None:
-    """Return a known mistake that explains the shown call and half of the others, if no call contradicts it."""
+    """Return a known mistake that explains the shown call and half of the other wrong ones; None if there is none."""
     evidence, shown = case.evidence, ShownCall(case.evidence)
     value, is_harnessed = shown.call.value, shown.call.is_harnessed  # A harness returns too few numbers.
     is_picture = isinstance(value, Described) and value.kind == "axes"
     takes_long = case.exercise.seconds is not None or is_picture  # too long to repeat for each mistake
-    if takes_long or is_harnessed or not evidence.is_small or not misconception_session(case.exercise)[1]:
+    if takes_long or is_harnessed or not evidence.is_small or not open_misconception_session(case.exercise)[1]:
         return None
     with np.errstate(all="ignore"):
         if is_only_mutation(shown.call, shown.expected) or compare_named_results(shown):
@@ -39,14 +39,14 @@ class _MistakeSearch:
 
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
-        self.session, names = misconception_session(evidence.exercise)
-        # Leave out mistakes that would spoil a call which the answer got right.
+        self.session, names = open_misconception_session(evidence.exercise)
+        # Leave out mistakes with which a correct call of the answer would be wrong.
         right_calls = {id(pair.call) for pair in evidence.pairs if not pair.is_wrong}
         self.names = [name for name in names if id(evidence.ruled_out.get(name)) not in right_calls]
         # The first calls, the shown one, and those before it in its test.
         shown_at = evidence.pairs.index(evidence.shown)
-        begins = max([0, *(at for at, pair in enumerate(evidence.pairs[: shown_at + 1]) if pair.call.begins_test)])
-        places = sorted({*range(min(CALLS_LOOKED_AT, len(evidence.pairs))), *range(begins, shown_at + 1)})
+        test_start = max([0, *(at for at, pair in enumerate(evidence.pairs[: shown_at + 1]) if pair.call.begins_test)])
+        places = sorted({*range(min(CALLS_LOOKED_AT, len(evidence.pairs))), *range(test_start, shown_at + 1)})
         self.pairs, self.shown_number = [evidence.pairs[at] for at in places], places.index(shown_at)
 
     def find_sentence(self) -> str:
@@ -74,14 +74,14 @@ class _MistakeSearch:
         return [number for number in numbers if have_same_outcome(calls[number], self.pairs[number].call)]
 
     def _is_contradicted(self, name: str) -> bool:
-        """Return whether a correct call would be wrong with the mistake, or a wrong one would have another shape."""
+        """Return whether the mistake makes a correct call wrong, or gives a wrong call a result of another shape."""
         pairs = zip(self.evidence.pairs, replay_calls(name, self.session, self.evidence.calls), strict=True)
         return any(
-            type(again.value) is type(pair.call.value) and _get_shapes(again) != _get_shapes(pair.call)
+            type(mistaken_call.value) is type(pair.call.value) and _get_shapes(mistaken_call) != _get_shapes(pair.call)
             if pair.is_wrong
-            else not pair.is_random and not have_same_outcome(again, pair.expected)
-            for pair, again in pairs
-            if not (pair.is_wrong and (pair.call.error or again.error))
+            else not pair.is_random and not have_same_outcome(mistaken_call, pair.expected)
+            for pair, mistaken_call in pairs
+            if not (pair.is_wrong and (pair.call.error or mistaken_call.error))
         )
 
 
@@ -90,7 +90,7 @@ def _get_shapes(call: Call) -> list[tuple[int, ...]]:
 
 
 def _is_too_telling_for_chance(call: Call) -> bool:
-    """Return whether a result has so many numbers that no other mistake returns them by coincidence."""
+    """Return whether a result has so many numbers that another mistake cannot return the same by coincidence."""
     if call.kind != "call" or call.error or not is_finite(call) or find_texts(list(call.args)):
         return False
     return any(is_significant(array) for array in find_arrays(call.value) if array.dtype.kind in "biuf")

@@ -1,4 +1,4 @@
-"""The explainers in order, the function that applies them, and the shortest of them."""
+"""The ordered list of explainers, the function that runs them, and the explainers that are too short for a module."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
@@ -17,35 +17,35 @@ from autograder.judging.run.variant import Variant
 from autograder.judging.verdict.finding import ROOM_CHARACTERS, Cost, Explanation, Kind
 from autograder.worker.reading.slips import find_slips
 
-STRUCTURAL_KINDS = ("attribute", "dtype")  # mismatches that do not depend on the input
-MAX_OBSERVED_TESTS = 2  # failed tests to observe, in addition to the first with a structural mismatch
+STRUCTURAL_KINDS = ("attribute", "dtype")  # kinds of mismatches that do not depend on the input
+MAX_OBSERVED_TESTS = 2  # number of failed tests to observe, in addition to the first with a structural mismatch
 
 
 def observe_best(case: CaseWithReplies) -> Explanation | None:
-    """Return the first observation about a failed test, preferably one with a wrong attribute or dtype."""
+    """Return the first observation about a failed test. Tests with a wrong attribute or dtype are tried first."""
     shown_test, evidence = case.shown_test, case.evidence
-    others = [test for test in case.verdict.tests if test.outcome == "wrong" and test is not shown_test]
-    failed = [test for test in (shown_test, *others) if test.asked in evidence.calls]
+    other_tests = [test for test in case.verdict.tests if test.outcome == "wrong" and test is not shown_test]
+    failed = [test for test in (shown_test, *other_tests) if test.shown_call in evidence.calls]
     structural = [test for test in failed if test.mismatch and test.mismatch.kind in STRUCTURAL_KINDS][:1]
     if shown_test.outcome != "wrong" or shown_test in structural:
         structural.clear()
     for test in [*structural, *failed[:MAX_OBSERVED_TESTS]]:
-        if test.asked and (observed := observe(evidence.focus_on(test.asked))):
+        if test.shown_call and (observed := observe(evidence.focus_on(test.shown_call))):
             return replace(observed, test=test.name)
     return Explanation(Kind.OBSERVATION, "", test=structural[0].name) if structural else None
 
 
 def find_slip(case: CaseWithSession) -> Explanation | None:
-    """Return an explanation by code that is almost never intended, such as a loop that returns in its first round.
+    """Return an explanation that points at code which is almost never intended, such as a `return` inside a loop.
 
-    An earlier explanation is combined with it, or replaced if the code discards a computed value.
+    It is combined with an earlier explanation, or replaces it if the code discards a computed value.
     """
     mismatch, exercise, earlier = case.shown_test.mismatch, case.exercise.name, case.verdict.explanation
     if mismatch and mismatch.kind == "attribute":
-        return None  # Missing attributes of a module are unrelated to unused values.
+        return None  # A missing attribute of a module is not caused by an unused value.
     answer = case.session.file
     read_slips = find_slips
-    if answer.found is not None:  # A submitted answer is parsed in a worker, never here.
+    if answer.findings is not None:  # A submitted answer is parsed in a worker, never here.
         from autograder.boundary.reader import read_slips  # noqa: PLC0415  (a learner's own check needs none)
     slips = read_slips(answer, exercise, bool(case.shown_test.error))
     if not slips:
@@ -55,34 +55,34 @@ def find_slip(case: CaseWithSession) -> Explanation | None:
         return Explanation(Kind.SLIP, slip)
     if is_discarded and earlier.kind is not Kind.MISTAKE:
         return replace(earlier, kind=Kind.SLIP, sentence=slip)
-    # Combine it with the earlier explanation if there is room; it comes first if it may cause the error.
+    # Combine the slip with the earlier explanation if there is room. It comes first if it may cause the error.
     comes_first = is_discarded or earlier.kind is Kind.ERROR
-    both = f"{slip} {earlier.sentence}" if comes_first else f"{earlier.sentence} {slip}"
+    sentence = f"{slip} {earlier.sentence}" if comes_first else f"{earlier.sentence} {slip}"
     room = ROOM_CHARACTERS - sum(len(part) + 1 for part in case.shown_test.shorten(ROOM_CHARACTERS // 2))
-    if len(both) <= room:
-        return replace(earlier, sentence=both)
+    if len(sentence) <= room:
+        return replace(earlier, sentence=sentence)
     return replace(earlier, sentence=slip) if comes_first else None
 
 
 def find_dependencies(task: Task, exercise: Exercise, passed: Collection[str]) -> tuple[str, ...]:
-    """Return the exercises above this one in the chapter that it calls and that are not known to have passed."""
-    chapter, reached = task.chapter, task.answer.find_names_reached(exercise.name)
+    """Return the earlier exercises of the chapter that this one calls, except for those in `passed`."""
+    chapter, reached_names = task.chapter, task.answer.find_used_names(exercise.name)
     names = chapter.names[: chapter.names.index(exercise.name)]
-    return tuple(name for name in names if name in reached.difference(passed) and name in task.answer.definitions)
+    return tuple(name for name in names if name in reached_names.difference(passed) and name in task.answer.definitions)
 
 
 def blame_dependencies(case: CaseWithTask) -> Explanation | None:
-    """Return an explanation that blames called exercises, if this one passes with their solutions."""
-    blamed = case.dependencies
-    if not (blamed and _passes_with_solutions(blamed, case)):
+    """Return an explanation that blames called exercises, if the answer passes with their solutions in place."""
+    blamed_names = case.dependencies
+    if not (blamed_names and _passes_with_solutions(blamed_names, case)):
         return None
     for name in case.dependencies:  # Blame as few exercises as possible.
-        others = tuple(other for other in blamed if other != name)
-        if others and _passes_with_solutions(others, case):
-            blamed = others
-    names, those = " and ".join(blamed), "those" if len(blamed) > 1 else "that"
+        other_names = tuple(other_name for other_name in blamed_names if other_name != name)
+        if other_names and _passes_with_solutions(other_names, case):
+            blamed_names = other_names
+    names, those = " and ".join(blamed_names), "those" if len(blamed_names) > 1 else "that"
     sentence = f"{case.exercise.name} is correct except for {names}, which it calls. Fix {those} first."
-    return Explanation(Kind.DEPENDENCY, sentence, dependencies=blamed)
+    return Explanation(Kind.DEPENDENCY, sentence, dependencies=blamed_names)
 
 
 def _passes_with_solutions(names: tuple[str, ...], case: CaseWithTask) -> bool:
@@ -114,8 +114,8 @@ EXPLAINERS = (
 )
 
 
-def explain(case: Case, up_to: Cost) -> None:
-    """Run all explainers up to this cost that have not run yet. If one fails, the verdict records it."""
+def run_explainers(case: Case, up_to: Cost) -> None:
+    """Run the explainers up to this cost that have not run yet. If an explainer raises, the verdict records that."""
     verdict = case.verdict
     if verdict.outcome in ("passed", "fault"):
         return

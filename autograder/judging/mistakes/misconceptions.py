@@ -1,7 +1,7 @@
-"""The known mistakes of an exercise, read from its Markdown file in `misconceptions/`; none of it is run here.
+"""The known mistakes of an exercise, read from its Markdown file in `misconceptions/`. Their code is not run here.
 
-A mistake is an edit of the solution, or the exercise written out with the mistake. Without text, it takes the text of
-the kind with the same name (`misconceptions/kinds.md`). docs/author.md describes the format of the files.
+A mistake is an edit of the solution, or the exercise written out with the mistake. A mistake without text has the text
+of the kind with the same name (`misconceptions/kinds.md`). docs/author.md describes the format of the files.
 """
 
 import ast
@@ -31,7 +31,7 @@ class Section:
 
 
 def read_sections(text: str, file: str, labels: Collection[str]) -> list[Section]:
-    """Parse the sections of a file, whose parts may have these labels. Raises `ChapterError` if the format is wrong."""
+    """Parse the sections of a file. `labels` are allowed for parts. Raises `ChapterError` if the format is wrong."""
     sections: dict[str, Section] = {}
     section = None
     for number, kind, content in _split_pieces(text, file):
@@ -41,7 +41,7 @@ def read_sections(text: str, file: str, labels: Collection[str]) -> list[Section
                 raise ChapterError(f"{place}: `{content}` is not a name, or is taken: write one such as `not_scaled`")
             section = sections[content] = Section(content, place)
         elif section is None or kind == "#":
-            section = None  # A heading without a mistake: skip the prose below it.
+            section = None  # This heading is not a mistake, so the prose below it is skipped.
         elif kind == "```diff":
             _add_edits(section, _split_hunks(content, place), place)
         elif kind == "```python":
@@ -65,7 +65,7 @@ def read_sections(text: str, file: str, labels: Collection[str]) -> list[Section
 
 
 def _split_pieces(text: str, file: str) -> Iterator[tuple[int, str, str]]:
-    """Yield (line number, kind, content) of each piece of a file; the kind is its mark, such as "##" or "```diff"."""
+    """Yield (line number, mark, content) of each part of a Markdown file; marks are "##", "```diff" and the like."""
     lines, at = text.splitlines(), 0
     while at < len(lines):
         start, line, at = at, lines[at], at + 1
@@ -84,11 +84,11 @@ def _split_pieces(text: str, file: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _split_hunks(diff: str, place: str) -> Iterator[tuple[str, str]]:
-    """Yield (old text, new text) of each part of a diff; blank lines separate the parts."""
+    """Yield (old text, new text) of each edit in a diff. Blank lines separate the edits."""
     for hunk in re.split(r"\n{2,}", diff.strip("\n")):
         lines = hunk.split("\n")
-        if strange := [line for line in lines if line[:2] not in ("- ", "+ ", "  ", "-", "+")]:
-            raise ChapterError(f"{place}: `{strange[0]}` is not a line of a diff: begin with `- `, `+ ` or two spaces")
+        if misfits := [line for line in lines if line[:2] not in ("- ", "+ ", "  ", "-", "+")]:
+            raise ChapterError(f"{place}: `{misfits[0]}` is not a line of a diff: begin with `- `, `+ ` or two spaces")
         old, new = ("\n".join(line[2:] for line in lines if line[0] != sign) for sign in "+-")
         yield old, new
 
@@ -111,25 +111,25 @@ class Misconception:
     edits: Mapping[str, str]  # old text -> new text; empty if the exercise is written out
     code: str | None = None
     sentences: tuple[tuple[bool, str], ...] = ()  # (whether it is about correct results, sentence)
-    hint: str = ""  # what to try to notice the mistake
-    rule: str = ""  # what should hold, the last hint
+    hint: str = ""  # something to try that reveals the mistake
+    rule: str = ""  # what should hold; shown as the last hint
 
     @property
     def sentence(self) -> str:
-        """Return a description of the mistake for learners, with the results that are still correct."""
+        """Return the description of the mistake for learners, including which results are still correct."""
         return " ".join(words for _, words in self.sentences)
 
     @property
     def sentence_alone(self) -> str:
-        """Return the description without the results that are still correct, for answers with several mistakes."""
+        """Return the description without what is still correct, for answers that have other mistakes, too."""
         words = " ".join(words for is_right, words in self.sentences if not is_right)
         return words[:1].upper() + words[1:]
 
 
 def read_misconceptions(name: str) -> dict[str, Misconception]:
-    """Return the mistakes of an exercise in the order of its file; empty if there is none."""
+    """Return the mistakes of an exercise in the order of its file; empty if there is no file."""
     kinds, mistakes = read_kinds(), dict[str, Misconception]()
-    for mistake in _read(text_of(name), f"misconceptions/{name}.md"):
+    for mistake in _parse_file(read_text_of(name), f"misconceptions/{name}.md"):
         if bool(mistake.edits) == bool(mistake.code):
             problem = f"{mistake.name} needs either edits or code: write what such an answer has"
             raise ChapterError(f"{mistake.place}: {problem}")
@@ -139,12 +139,12 @@ def read_misconceptions(name: str) -> dict[str, Misconception]:
 
 
 def read_lesson(exercise: str, misconception: str, is_all: bool = True) -> tuple[str, str, str]:
-    """Return a mistake's sentence, hint and rule. Unless `is_all`, the sentence leaves out what is correct."""
-    mistake = read_misconceptions(exercise)[update_name(exercise, misconception)]
+    """Return a mistake's sentence, hint and rule. `is_all`: whether the sentence includes what is correct."""
+    mistake = read_misconceptions(exercise)[find_current_name(exercise, misconception)]
     return mistake.sentence if is_all else mistake.sentence_alone, mistake.hint, mistake.rule
 
 
-def update_name(exercise: str, misconception: str) -> str:
+def find_current_name(exercise: str, misconception: str) -> str:
     """Return the current name of a mistake, which may have been renamed since it was recorded."""
     if misconception in read_misconceptions(exercise):
         return misconception
@@ -157,17 +157,17 @@ def read_renamed() -> dict[str, str]:
 
 
 def read_kinds() -> dict[str, Misconception]:
-    """Return the mistakes that many exercises share; they have no edits."""
-    return {kind.name: kind for kind in _read(text_of(KINDS_FILE), f"misconceptions/{KINDS_FILE}.md")}
+    """Return the kinds of mistakes that many exercises share. Kinds have texts but no edits."""
+    return {kind.name: kind for kind in _parse_file(read_text_of(KINDS_FILE), f"misconceptions/{KINDS_FILE}.md")}
 
 
-def text_of(name: str) -> str:
+def read_text_of(name: str) -> str:
     path = curriculum.misconceptions_of(name)
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
 @functools.lru_cache(maxsize=64)
-def _read(text: str, file: str) -> list[Misconception]:
+def _parse_file(text: str, file: str) -> list[Misconception]:
     mistakes = []
     for section in read_sections(text, file, LABELS):
         sentences = tuple((label == "right", words) for label, words in section.parts if label in ("", "right"))
@@ -181,7 +181,7 @@ class StaleEdit(Exception):
     """An edit whose old text does not occur exactly once in the solution."""
 
 
-def source_with_mistake(exercise: Exercise, misconception: str) -> str:
+def apply_mistake(exercise: Exercise, misconception: str) -> str:
     """Return an exercise's cell with this mistake. Raises `StaleEdit` if its edit does not apply."""
     mistake = read_misconceptions(exercise.name)[misconception]
     if mistake.code is None:
@@ -205,7 +205,7 @@ def _find_first_statement(source: str, name: str) -> ast.stmt | None:
 
 
 def apply_edits(source: str, edits: Mapping[str, str]) -> str:
-    """Return a solution with edits applied; each old text must occur exactly once outside of docstrings."""
+    """Return a solution with edits applied. Each old text must occur exactly once outside of docstrings."""
     skipped = find_docstring_lines(source)
     changes: list[tuple[int, int, str, str]] = []
     for old, new in edits.items():
@@ -214,13 +214,13 @@ def apply_edits(source: str, edits: Mapping[str, str]) -> str:
             raise StaleEdit(f"`{old}`, which the solution has {len(places) or 'no'} times")
         changes.append((*places[0], new))
     changes.sort(reverse=True)
-    if any(after[0] < before[1] for after, before in itertools.pairwise(changes)):
+    if any(next_change[0] < before[1] for next_change, before in itertools.pairwise(changes)):
         raise StaleEdit("two edits of the same place")
     for start, end, indent, new in changes:
-        before, after = source[:start], source[end:]
-        if not new and before.endswith("\n" + indent) and after[:1] in ("\n", ""):
+        before, next_change = source[:start], source[end:]
+        if not new and before.endswith("\n" + indent) and next_change[:1] in ("\n", ""):
             before = before[: -len(indent) - 1]
-        source = before + re.sub(r"\n(?=[^\n])", "\n" + indent, new) + after
+        source = before + re.sub(r"\n(?=[^\n])", "\n" + indent, new) + next_change
     return source
 
 

@@ -1,1 +1,1 @@
-"""Observations: relations between a wrong result and the expected one, for answers without a known mistake."""
+"""Observations: sentences on how a wrong result is related to the expected one, if no known mistake explains it."""

@@ -7,9 +7,9 @@ from autograder.judging.ask.evidence import have_same_outcome
 from autograder.judging.observe.comparison import ShownCall, name_arguments, name_arrays
 from autograder.judging.values.leaves import REAL_NUMBERS, to_array
 
-MIN_RIGHT_CALLS = 2  # correct calls that a statement needs; one could agree by coincidence
-MIN_LIMITED_CALLS = 4  # correct calls, and wrong calls, that a statement about sizes needs
-NO_SHORT_FRACTIONS = "numbers with many digits"  # said of random inputs; typed numbers have few digits
+MIN_RIGHT_CALLS = 2  # number of correct calls that a statement needs, because one could agree by coincidence
+MIN_LIMITED_CALLS = 4  # number of correct calls, and of wrong calls, that a statement about sizes needs
+NO_SHORT_FRACTIONS = "numbers with many digits"  # describes random inputs; numbers in a test's source have few digits
 _WEAK_WORDS = ("an argument", "a batch axis")
 
 
@@ -19,18 +19,18 @@ def is_only_mutation(call: Call, right: Call) -> bool:
 
 
 def find_pattern(shown: ShownCall) -> str:
-    """Return a sentence on what all wrong calls share and no correct call has; empty if there is nothing."""
+    """Return a sentence on a property of the arguments that only the wrong calls have; "" if there is none."""
     right, wrong = ([peer.call for peer in shown.peers if peer.is_wrong is kind] for kind in (False, True))
     return describe_pattern(wrong, right, shown.parameters)
 
 
 def describe_pattern(wrong_calls: list[Call], right_calls: list[Call], parameters: list[str]) -> str:
-    """Return a sentence on an argument's property that distinguishes the wrong calls; empty if there is none."""
+    """Return a sentence on a property of the arguments that all wrong calls and no correct ones have; "" if none."""
     if not wrong_calls or not right_calls:
         return ""
-    fewest = _count_fewest_axes([*wrong_calls, *right_calls], parameters)
+    fewest_axes = _count_fewest_axes([*wrong_calls, *right_calls], parameters)
     (first, *rest), others = (
-        [_list_features(call, parameters, fewest) for call in calls] for calls in (wrong_calls, right_calls)
+        [_list_features(call, parameters, fewest_axes) for call in calls] for calls in (wrong_calls, right_calls)
     )
     shared = [words for words in first if all(words in features for features in rest)]
     sure = [words for words in shared if len(right_calls) >= MIN_RIGHT_CALLS or words != NO_SHORT_FRACTIONS]
@@ -43,16 +43,16 @@ def describe_pattern(wrong_calls: list[Call], right_calls: list[Call], parameter
     return f"Every wrong call has {words}, and every tested call without it is correct." if words else ""
 
 
-def _list_features(call: Call, parameters: list[str], fewest: dict[str, int]) -> list[str]:
-    """Return properties of a call's arguments, as words that follow "with", the most specific first."""
-    named, arrays = name_arguments(call, parameters), name_arrays(call, parameters)
-    words = [f"an argument `{name}`" for name, value in named.items() if value is not None]
+def _list_features(call: Call, parameters: list[str], min_axes: dict[str, int]) -> list[str]:
+    """Return the properties of a call's arguments as words that follow "with". The most specific one comes first."""
+    arguments, arrays = name_arguments(call, parameters), name_arrays(call, parameters)
+    words = [f"an argument `{name}`" for name, value in arguments.items() if value is not None]
     real = [array for array in arrays.values() if array.dtype.kind == "f"]
     words += [NO_SHORT_FRACTIONS] * any((array * 64 % 1 != 0).any() for array in real)
-    words += [f"an empty `{name}`" for name, value in named.items() if _is_empty(value)]
+    words += [f"an empty `{name}`" for name, value in arguments.items() if _is_empty(value)]
     words += ["an axis of size 1"] * any(1 in array.shape for array in arrays.values())
     masks = {name: array for name, array in arrays.items() if array.dtype == bool}
-    words += ["a batch axis"] * any(array.ndim > fewest[name] for name, array in arrays.items() if name not in masks)
+    words += ["a batch axis"] * any(array.ndim > min_axes[name] for name, array in arrays.items() if name not in masks)
     return words + [f"{array.ndim} axes in `{name}`" for name, array in masks.items() if array.ndim > 1]
 
 
@@ -62,16 +62,16 @@ def _is_empty(value: object) -> bool:
 
 
 def _count_fewest_axes(calls: list[Call], parameters: list[str]) -> dict[str, int]:
-    """Return the smallest number of axes of each argument; any more are batch axes."""
-    fewest: dict[str, int] = {}
+    """Return argument -> its smallest number of axes in these calls. Additional axes are batch axes."""
+    min_axes: dict[str, int] = {}
     for call in calls:
         for name, array in name_arrays(call, parameters).items():
-            fewest[name] = min(fewest.get(name, array.ndim), array.ndim)
-    return fewest
+            min_axes[name] = min(min_axes.get(name, array.ndim), array.ndim)
+    return min_axes
 
 
 def _find_size_limit(wrong_calls: list[Call], right_calls: list[Call], parameters: list[str]) -> str:
-    """Return a phrase with the axis size that all wrong calls exceed and no correct call does; empty if none."""
+    """Return a phrase with the axis size that all wrong calls and no correct calls exceed; "" if there is none."""
 
     def longest_axis(call: Call) -> int:
         arrays = (array for array in name_arrays(call, parameters).values() if array.dtype != bool and array.size)

@@ -9,21 +9,21 @@ import numpy as np
 
 
 class Strength(Enum):
-    """The evidence that a statement needs."""
+    """How much evidence a statement needs before it is reported."""
 
-    WEAK = "another wrong call in which it holds, unless no other is wrong"
-    STRONG = "one call of many different numbers"
-    PLAIN = "one call: a dtype is never a coincidence, even with few numbers"
+    WEAK = "It must hold in another wrong call, if there is one."
+    STRONG = "One call is enough if its result has many different numbers."
+    PLAIN = "One call is enough, because a dtype is never a coincidence."
 
 
 @dataclass(frozen=True)
 class Clause:
-    """A statement about a result, with ``{it}`` as its subject. Equal keys mark equal statements about other calls."""
+    """A statement about a result, with ``{it}`` as its subject. Equal statements about other calls have equal keys."""
 
     text: str
     key: str = ""
     strength: Strength = Strength.STRONG
-    spans_all_calls: bool = False  # whether the text is about several calls
+    spans_all_calls: bool = False  # whether the statement is about several calls
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "key", self.key or self.text)
@@ -46,7 +46,7 @@ class Pair:
 
 
 class Example(NamedTuple):
-    """Two arrays, and the text that a rule finds for them. The tests run every rule on its examples."""
+    """A returned and an expected array, and the text that a rule finds for them. Tests run a rule on its examples."""
 
     got: object
     expected: object
@@ -56,7 +56,7 @@ class Example(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """A function that finds true statements about two arrays; they may be coincidences."""
+    """A function that finds true statements about a pair of arrays, some of which may be true by coincidence."""
 
     find: Callable[[Pair], Clauses]
     examples: tuple[Example, ...]

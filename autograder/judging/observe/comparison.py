@@ -1,4 +1,4 @@
-"""The data that observers examine: the call shown to the learner, the solution's, and all similar calls."""
+"""The data that observers examine: the call shown to the learner, the solution's call, and all similar calls."""
 
 import re
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ ROUNDING_SHARE = 1e-6  # rounding error of float32, relative to the largest inpu
 
 
 class Part(NamedTuple):
-    """A wrong array among the results of a call, and in `shown` the name of an earlier wrong one."""
+    """A wrong array among the results of a call. `shown` is the name of an earlier wrong result, or empty."""
 
     number: int
     name: str
@@ -70,7 +70,7 @@ class ShownCall:
 
     @cached_property
     def peers(self) -> list[CallPair]:
-        """Return all calls of the same function or method, except for those with random weights."""
+        """Return all calls of the same function or method as the shown one, except for modules with random weights."""
         call = self.call
         return [
             pair._replace(is_wrong=pair.is_wrong and (pair.call is call or not _is_rounding_error(pair)))
@@ -81,7 +81,7 @@ class ShownCall:
         ]
 
     @cached_property
-    def other_wrong(self) -> list[CallPair]:
+    def other_wrong_calls(self) -> list[CallPair]:
         return [peer for peer in self.peers if peer.is_wrong and peer.call is not self.call]
 
     def arguments(self, call: Call) -> dict[str, np.ndarray]:
@@ -116,7 +116,7 @@ class ShownCall:
 
 
 def _is_rounding_error(pair: CallPair) -> bool:
-    """Return whether the expected and the returned numbers are all 0, up to float32 rounding of the inputs."""
+    """Return whether all expected and returned numbers would be 0 if the inputs were not rounded to float32."""
     call, right = pair.call, pair.expected
     arrays = to_arrays([call.value, right.value]) if pair.both_returned else None
     if arrays is None or any(array.dtype.kind != "f" for array in arrays) or call.changed != right.changed:

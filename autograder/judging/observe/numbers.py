@@ -1,4 +1,4 @@
-"""Rules that relate the numbers of a wrong array to the expected ones at the same positions."""
+"""Rules that compare the numbers of a wrong array with the expected numbers at the same positions."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ import numpy as np
 from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, rule
 from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, HALF_RTOL, are_equal
 
-NEARLY_ONE = 0.01  # A sum this close to 1 may not be the main problem.
+NEARLY_ONE = 0.01  # distance; a sum this close to 1 may not be the main problem
 MIN_POSITIVE_WEIGHTS = 3  # weights in a row; for two weights, some factor always fits
 MAX_DECIMALS = 6  # rounding to more decimals is not reported
 
@@ -74,7 +74,7 @@ def find_constant_factor(pair: Pair) -> Clauses:
     Example(_softmax(0.3 * np.log(_WEIGHTS)), _WEIGHTS, _OTHER_SCALE),
 )
 def find_score_variant(pair: Pair) -> Clauses:
-    """Find softmax applied twice or not at all, or scores with another scale (log weights differ by a factor)."""
+    """Find a softmax that was applied twice or not at all, or scores that were scaled by another factor."""
     got, expected = pair.got, pair.expected
     if not are_weights(expected) or expected.shape[-1] < 2:
         return
@@ -97,13 +97,13 @@ def find_score_variant(pair: Pair) -> Clauses:
 
 
 def _fit_factor(got: np.ndarray, expected: np.ndarray) -> float:
-    """Return the factor by which the expected numbers come closest to the result (least squares)."""
+    """Return the least-squares factor from the expected numbers to the result."""
     power = float((expected * expected).sum())
     return float((got * expected).sum()) / power if power else 0.0
 
 
 def _find_factor(got: np.ndarray, expected: np.ndarray, pair: Pair, begin: str, strength: Strength) -> Clauses:
-    """Yield statements on the factor between both arrays, first those that explain it, such as a size."""
+    """Yield a statement if one array is a multiple of the other. A factor that equals a size is described as that."""
     factor = _fit_factor(got, expected)
     if abs(factor) > DIAGNOSIS_RTOL < abs(factor - 1) and are_equal(got, factor * expected):
         for words, number, key in _list_factors(pair.arguments):
@@ -113,7 +113,7 @@ def _find_factor(got: np.ndarray, expected: np.ndarray, pair: Pair, begin: str, 
 
 
 def _list_factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float, str]]:
-    """Yield (words, factor, key) for factors that a forgotten or doubled scale leaves."""
+    """Yield (words, factor, key) for each factor that can result from a missing or repeated scaling."""
     for words, number in (("times 2", 2.0), ("times 1/2", 0.5), ("times -1", -1.0)):
         yield words, number, words
     for name, array in arguments.items():
@@ -156,7 +156,7 @@ def find_rounding(pair: Pair) -> Clauses:
         if got.dtype.kind in "iu" and got.size > 1 and got.any():
             yield Clause(_OF_INTEGERS, strength=Strength.PLAIN)
         yield Clause("{it} is the expected one, truncated to integers")
-    is_one_or_zero = np.isin(exact, (0, 1)).all()  # 0 and 1 do not reveal the number of decimals.
+    is_one_or_zero = np.isin(exact, (0, 1)).all()  # 0 and 1 do not show to how many decimals they were rounded.
     for digits in range(1 if is_one_or_zero else 0, MAX_DECIMALS + 1):
         if np.abs(exact - np.round(expected, digits)).max() < 1e-9:
             to = f"{digits} decimals" if digits else "whole numbers"
@@ -170,9 +170,9 @@ def find_rounding(pair: Pair) -> Clauses:
         text = "{it} has dtype float32, which keeps about seven digits, but the input is float64"
         yield Clause(text, strength=Strength.PLAIN)
     elif not are_equal(got, expected, 1e-6):
-        # It is not a multiple of the expected array, to more digits than rounding would leave.
-        beside = np.abs(exact - _fit_factor(exact, expected) * expected).max()
-        if got.size == 1 or beside >= 1e-9 * np.abs(exact).max():
+        # A multiple of the expected array would have a wrong scale, and not be rounded.
+        residue = np.abs(exact - _fit_factor(exact, expected) * expected).max()
+        if got.size == 1 or residue >= 1e-9 * np.abs(exact).max():
             hides = any(array.dtype == bool and not array.all() for array in pair.arguments.values())
             yield Clause(_OF_HIDDEN if hides else FIRST_DIGITS, FIRST_DIGITS, Strength.WEAK)
 
@@ -194,14 +194,14 @@ def find_axis_sums(pair: Pair) -> Clauses:
     elif expected.ndim > 1 and _are_ones(got.sum((-2, -1))):
         yield Clause("all numbers of {it} together sum to 1, but the rows should")
     else:
-        rows, wanted = (array.reshape(-1, array.shape[-1]) for array in (got, expected))
+        rows, expected_rows = (array.reshape(-1, array.shape[-1]) for array in (got, expected))
         sums = rows.sum(-1)
         at = int(np.argmax(np.abs(sums - 1)))
         of = "a row of {it}" if expected.ndim > 1 else "{it}"
         if np.isnan(sums[at]):
             yield Clause(f"{of} contains NaN")
             return
-        is_all = abs(sums[at] - 1) > NEARLY_ONE or are_equal(rows[at] / sums[at], wanted[at])
+        is_all = abs(sums[at] - 1) > NEARLY_ONE or are_equal(rows[at] / sums[at], expected_rows[at])
         also = "" if is_all else ", but divided by its sum it is still wrong"
         yield Clause(f"{of} sums to {sums[at]:.4g} instead of 1{also}", f"{of} does not sum to 1")
 

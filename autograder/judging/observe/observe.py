@@ -14,11 +14,11 @@ from autograder.judging.observe.comparison import Part, ShownCall
 from autograder.judging.values.same import are_equal
 from autograder.judging.verdict.finding import Explanation, Kind
 
-MAX_ELEMENTS = 200_000  # larger arrays would take too long to compare
-MAX_OTHER_CALLS = 8  # other wrong calls that are examined
+MAX_ELEMENTS = 200_000  # limit for the size of an array, because comparing larger ones would take too long
+MAX_OTHER_CALLS = 8  # limit for the other wrong calls that are examined
 MIN_SHARE = 0.6  # share of other wrong calls in which a statement must hold
 
-# The most telling first.
+# Rules whose statements reveal the most come first.
 RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
     numbers.find_single_value,
     places.find_reordered_axis,
@@ -34,50 +34,50 @@ RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (places.find_moved_values, places.find
 
 
 def find_clauses(pair: Pair) -> list[Clause]:
-    """Return the statements that hold for the result, but not for the expected one, the most specific first."""
+    """Return the statements that are true of the result and not of the expected one. The most specific comes first."""
     if not (0 < pair.expected.size < MAX_ELEMENTS and 0 < pair.got.size < MAX_ELEMENTS):
         return []
     rules = RULES_OF_OTHER_SHAPES
-    if pair.got.shape == pair.expected.shape:  # Nearly equal arrays may only be rounded.
+    if pair.got.shape == pair.expected.shape:  # If the arrays are nearly equal, only rounding is examined.
         rules = (numbers.find_rounding,) if are_equal(pair.got, pair.expected) else RULES_OF_ONE_SHAPE
-    holding = [(rule, clause) for rule in rules for clause in rule(pair)]
+    true_clauses = [(rule, clause) for rule in rules for clause in rule(pair)]
     right = Pair(pair.expected, pair.expected, pair.arguments)
-    vacuous = {clause.key for rule in {rule for rule, _ in holding} for clause in rule(right)}
-    return [clause for _, clause in holding if clause.key not in vacuous]
+    vacuous = {clause.key for rule in {rule for rule, _ in true_clauses} for clause in rule(right)}
+    return [clause for _, clause in true_clauses if clause.key not in vacuous]
 
 
 def observe_arrays(shown: ShownCall) -> str:
-    """Return a statement about a wrong array of the shown call that other wrong calls confirm; empty if none."""
+    """Return a statement about a wrong array of the shown call that other wrong calls confirm; "" if there is none."""
     for part in shown.find_wrong_parts(shown.evidence.shown):
-        holding = find_clauses(Pair(part.got, part.expected, shown.arguments(shown.call)))
-        if shown.call.is_harnessed:  # A training step changes only later digits.
-            holding = [clause for clause in holding if clause.key != numbers.FIRST_DIGITS]
-        if not holding:
+        clauses = find_clauses(Pair(part.got, part.expected, shown.arguments(shown.call)))
+        if shown.call.is_harnessed:  # A training step changes only the last digits, so equal first digits mean nothing.
+            clauses = [clause for clause in clauses if clause.key != numbers.FIRST_DIGITS]
+        if not clauses:
             continue
-        # What holds for the same result in other wrong calls; few numbers mean nothing.
-        elsewhere = [
-            {clause.key for clause in find_clauses(Pair(other.got, other.expected, shown.arguments(peer.call)))}
-            for peer in shown.other_wrong[:MAX_OTHER_CALLS]
-            for other in shown.find_wrong_parts(peer)
-            if other.number == part.number
-            and (is_significant(other.expected) or not is_significant(part.expected))
-            and numbers.are_weights(other.expected) == numbers.are_weights(part.expected)
+        # Statements about the same result in other wrong calls. Results with few numbers are no evidence.
+        other_keys = [
+            {clause.key for clause in find_clauses(Pair(peer_part.got, peer_part.expected, shown.arguments(peer.call)))}
+            for peer in shown.other_wrong_calls[:MAX_OTHER_CALLS]
+            for peer_part in shown.find_wrong_parts(peer)
+            if peer_part.number == part.number
+            and (is_significant(peer_part.expected) or not is_significant(part.expected))
+            and numbers.are_weights(peer_part.expected) == numbers.are_weights(part.expected)
         ]
-        for clause in holding:
-            support = sum(clause.key in keys for keys in elsewhere)
+        for clause in clauses:
+            support = sum(clause.key in keys for keys in other_keys)
             is_plain = clause.strength is Strength.PLAIN
-            if is_plain or (support == len(elsewhere) and (support or _is_confirmed(clause, part, shown))):
+            if is_plain or (support == len(other_keys) and (support or _is_confirmed(clause, part, shown))):
                 return part.format_sentence(clause.text)
-            if not clause.spans_all_calls and clause.key == clause.text and support >= MIN_SHARE * len(elsewhere) > 0:
+            if not clause.spans_all_calls and clause.key == clause.text and support >= MIN_SHARE * len(other_keys) > 0:
                 first, question, rest = clause.text.partition(". ")
-                where = f"in {support + 1} of {len(elsewhere) + 1} calls that fail"
+                where = f"in {support + 1} of {len(other_keys) + 1} calls that fail"
                 return part.format_sentence(f"{first}, {where}{question}{rest}")
     return ""
 
 
 def _is_confirmed(clause: Clause, part: Part, shown: ShownCall) -> bool:
     """Return whether the shown call alone is enough evidence for a statement."""
-    if clause.spans_all_calls or (clause.strength is Strength.WEAK and shown.other_wrong):
+    if clause.spans_all_calls or (clause.strength is Strength.WEAK and shown.other_wrong_calls):
         return False
     got = part.got.astype(bool) if part.expected.dtype == bool else part.got
     is_enough = is_significant(part.expected) and (is_significant(got) or (got == got.flat[0]).all())
@@ -86,9 +86,9 @@ def _is_confirmed(clause: Clause, part: Part, shown: ShownCall) -> bool:
 
 Observer = Callable[[ShownCall], str]
 
-# The first observer to return a sentence wins; the vague one comes last.
+# The first sentence that an observer returns is used, so vague observers come last.
 OBSERVERS: tuple[Observer, ...] = (
-    results.describe_other_form,
+    results.describe_wrong_type,
     results.compare_named_results,
     results.compare_word_lists,
     observe_arrays,
@@ -99,7 +99,7 @@ OBSERVERS: tuple[Observer, ...] = (
 
 
 def observe(evidence: Evidence) -> Explanation | None:
-    """Return an observation on the result, on a mutated argument, or both; None if there is nothing to say."""
+    """Return an observation on the result, on mutated arguments, or on both; None if nothing was observed."""
     if not evidence.is_small:
         return None
     shown = ShownCall(evidence)

@@ -1,4 +1,4 @@
-"""Rules on expected numbers at other positions or in another shape, and on the positions of wrong numbers."""
+"""Rules that find the expected numbers at other positions or in another shape, or that say where wrong numbers are."""
 
 from collections.abc import Iterator
 
@@ -7,16 +7,16 @@ import numpy as np
 from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, rule
 from autograder.judging.values.same import DIAGNOSIS_RTOL, are_close, are_equal
 
-MAX_NAMED_ROWS = 2  # rows listed by number in one sentence
-SMALL_SHARE = 1e-3  # Smaller numbers, relative to the largest, may be correct by coincidence.
-MAX_TRIED_ROWS = 100  # expected rows that are compared with the result
+MAX_NAMED_ROWS = 2  # limit for the rows listed by number in one sentence
+SMALL_SHARE = 1e-3  # numbers below this share of the largest one may be correct by coincidence
+MAX_TRIED_ROWS = 100  # limit for the expected rows that are compared with the result
 
 _OTHER_SHAPE_AND_ORDER = "{it} has the expected numbers in another shape and order. Do you count axes from the front?"
 _TABLE = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 13]]
 
 
 def _name_entries(ndim: int, axis: int) -> tuple[str, str]:
-    """Return the words for one entry along an axis and for several: ("row", "rows")."""
+    """Return what an entry along an axis is called, in singular and plural: ("row", "rows")."""
     if ndim == 1:
         return "number", "numbers"
     if axis == -1:
@@ -42,8 +42,8 @@ def find_moved_values(pair: Pair) -> Clauses:
     if expected.ndim > 1 and are_equal(got, expected.swapaxes(-2, -1)):
         yield Clause("{it} is the expected one, transposed. Did you swap rows and columns?")
     elif extra and are_equal(got.squeeze(), expected.squeeze()):
-        verb, one = ("has", "an extra axis") if extra > 0 else ("is missing", "an axis")
-        axes = one if abs(extra) == 1 else f"{abs(extra)} {'extra ' * (extra > 0)}axes"
+        verb, axis_words = ("has", "an extra axis") if extra > 0 else ("is missing", "an axis")
+        axes = axis_words if abs(extra) == 1 else f"{abs(extra)} {'extra ' * (extra > 0)}axes"
         yield Clause(f"the numbers are correct, but {{it}} {verb} {axes} of size 1", verb)
     elif shape and are_equal(got.ravel(), expected.ravel()):
         yield Clause("the numbers are correct, but {it} has another shape")
@@ -64,12 +64,12 @@ def find_reordered_axis(pair: Pair) -> Clauses:
         things = _name_entries(expected.ndim, axis)[1]
         if expected.shape[axis] > 1 and are_equal(got, np.flip(expected, axis)):
             yield Clause(f"{{it}} has the expected {things} in reverse order")
-        elif _has_an_order(expected, axis) and are_equal(_sort_along(got, axis), _sort_along(expected, axis)):
+        elif _is_order_significant(expected, axis) and are_equal(_sort_along(got, axis), _sort_along(expected, axis)):
             yield Clause(f"{{it}} has the expected {things} in another order")
 
 
-def _has_an_order(expected: np.ndarray, axis: int) -> bool:
-    """Return whether the order of entries matters; positions 0, 1, 2, for example, look alike in any order."""
+def _is_order_significant(expected: np.ndarray, axis: int) -> bool:
+    """Return whether sorted entries differ from 0, 1, 2, ...: such positions always match in some order."""
     if expected.dtype == bool:
         return len(np.unique(expected, axis=axis)) == expected.shape[axis] > 2
     return bool((np.sort(np.moveaxis(expected, axis, -1)) != np.arange(expected.shape[axis])).any())
@@ -100,17 +100,17 @@ def find_partly_correct(pair: Pair) -> Clauses:
         for at, words in ((0, "first"), (-1, "last")):
             if whole[at] or whole.sum() != len(whole) - 1 or len(whole) < 3 or (right.ndim == 1 and at):
                 continue
-            if np.diff(np.delete(expected, at, axis), axis=axis).any():  # Otherwise it may be a shift by one.
+            if np.diff(np.delete(expected, at, axis), axis=axis).any():  # If all are equal, it may be a shift by one.
                 yield Clause(f"all of {{it}} is correct except for the {words} {thing}")
         wrong = np.flatnonzero(~whole)
         if 0 < len(wrong) <= min(MAX_NAMED_ROWS, len(whole) // 2) and axis == expected.ndim - min(2, expected.ndim):
-            named = f"{things if len(wrong) > 1 else thing} {' and '.join(map(str, wrong))}"
-            yield Clause(f"all of {{it}} is correct except for {named} (counted from 0)")
+            entry_words = f"{things if len(wrong) > 1 else thing} {' and '.join(map(str, wrong))}"
+            yield Clause(f"all of {{it}} is correct except for {entry_words} (counted from 0)")
 
 
 @rule(Example(np.tri(3) + 1, np.tri(3), "{it} is not always 0 where `mask` is False", {"mask": np.tri(3, dtype=bool)}))
 def find_unmasked_numbers(pair: Pair) -> Clauses:
-    """Find numbers where a mask is False and 0 was expected."""
+    """Find numbers other than 0 at positions where a mask is False and 0 was expected."""
     shape = pair.expected.shape
     for name, mask in pair.arguments.items():
         fits = zip(mask.shape[::-1], shape[::-1], strict=False)
@@ -118,12 +118,12 @@ def find_unmasked_numbers(pair: Pair) -> Clauses:
             hidden = ~np.broadcast_to(mask, shape)
             if pair.got[hidden].any() and not pair.expected[hidden].any():
                 is_nan = np.isnan(pair.got[hidden]).any()
-                what = "contains NaN instead of 0 where" if is_nan else "is not always 0 where"
-                yield Clause(f"{{it}} {what} `{name}` is False")
+                problem = "contains NaN instead of 0 where" if is_nan else "is not always 0 where"
+                yield Clause(f"{{it}} {problem} `{name}` is False")
 
 
 def _are_more_than_noise(right: np.ndarray, expected: np.ndarray) -> bool:
-    """Return whether some correct number is not tiny compared to the largest, because tiny ones prove nothing."""
+    """Return whether some correct number is not tiny compared with the largest one: tiny numbers are no evidence."""
     return bool((np.abs(right) > SMALL_SHARE * np.abs(expected).max()).any())
 
 
@@ -134,7 +134,7 @@ def _locate_correct(pair: Pair) -> np.ndarray:
 
 
 def _locate_correct_along_axes(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.ndarray]]:
-    """Yield (axis, words for its entries, mask of correct entries) for axes with correct and wrong entries."""
+    """Yield (axis, what its entries are called, mask of correct entries) for axes with both correct and wrong ones."""
     for axis in range(right.ndim):
         whole = np.asarray(right.all(tuple(other for other in range(right.ndim) if other != axis)))
         if len(whole) > 1 and whole.any() and not whole.all():
@@ -157,26 +157,26 @@ def find_sub_array(pair: Pair) -> Clauses:
         if expected.ndim > 1 and are_equal(got, np.diagonal(expected, axis1=-2, axis2=-1)):
             yield Clause("{it} is only the diagonal of the expected one")
     for axis in range(-got.ndim, 0) if got.ndim == expected.ndim else ():
-        more, less = (got, expected) if got.shape[axis] > expected.shape[axis] else (expected, got)
-        extra = more.shape[axis] - less.shape[axis]
-        if not extra or not less.shape[axis]:
+        long, short = (got, expected) if got.shape[axis] > expected.shape[axis] else (expected, got)
+        extra = long.shape[axis] - short.shape[axis]
+        if not extra or not short.shape[axis]:
             continue
         names = _name_entries(got.ndim, axis)
         things = names[extra > 1]
-        for where, part in (("end", np.arange(less.shape[axis])), ("beginning", np.arange(extra, more.shape[axis]))):
-            if are_equal(np.take(more, part, axis), less):
+        for where, part in (("end", np.arange(short.shape[axis])), ("beginning", np.arange(extra, long.shape[axis]))):
+            if are_equal(np.take(long, part, axis), short):
                 verb = "are" if extra > 1 else "is"
                 text = f"{extra} {things} {verb} missing from the {where} of {{it}}"
-                if more is got:
+                if long is got:
                     text = f"{{it}} has {extra} extra {things} at the {where}"
-                yield Clause(text, f"{names[1]} {more is got} at the {where}")
-        if more is expected and 0 < len(missing := _find_missing(got, expected, axis)) <= MAX_NAMED_ROWS:
-            named = f"{things} {' and '.join(map(str, missing))} {'are' if extra > 1 else 'is'}"
-            yield Clause(f"{named} missing from {{it}} (counted from 0)", f"without {names[1]}")
+                yield Clause(text, f"{names[1]} {long is got} at the {where}")
+        if long is expected and 0 < len(missing := _find_missing(got, expected, axis)) <= MAX_NAMED_ROWS:
+            entry_words = f"{things} {' and '.join(map(str, missing))} {'are' if extra > 1 else 'is'}"
+            yield Clause(f"{entry_words} missing from {{it}} (counted from 0)", f"without {names[1]}")
 
 
 def _find_missing(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]:
-    """Return the expected entries along an axis that are missing, if all others are there in order; else none."""
+    """Return the positions of expected entries that are missing along an axis, if all others occur in order."""
     rows, missing = list(np.moveaxis(got, axis, 0)), list[int]()
     for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):
         if rows and are_equal(rows[0], part):
@@ -187,7 +187,7 @@ def _find_missing(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]
 
 
 def _find_single_entry(got: np.ndarray, expected: np.ndarray) -> Clauses:
-    """Find a result that is only one row, column or batch entry of the expected one."""
+    """Find out whether the result is only one row, column or batch entry of the expected one."""
     for axis in range(-expected.ndim, 0):
         last = expected.shape[axis] - 1
         for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):

@@ -1,4 +1,4 @@
-"""Observations on several results, on words, and on values that are not arrays."""
+"""Observations on calls with several results, on lists of words, and on results that are not arrays."""
 
 import itertools
 from collections import Counter
@@ -14,7 +14,7 @@ from autograder.judging.values.same import are_equal
 from autograder.judging.values.show import format_value
 from autograder.worker.values import ObjectArray, Opaque, Tensor
 
-MAX_WORDS = 5  # words, letters, keys or names listed in one sentence
+MAX_WORDS = 5  # limit for the words, letters, keys or names listed in one sentence
 
 _LAZY = "You return a {}, which computes its values only on demand. Return a list or an array instead."
 _FUNCTION = "You return a function instead of its result. Are the parentheses missing?"
@@ -23,8 +23,8 @@ _OPAQUE_REASONS |= {name: _LAZY.format(name) for name in ("generator", "map", "z
 _OPAQUE_REASONS |= dict.fromkeys(("function", "method", "builtin_function_or_method"), _FUNCTION)
 
 
-def describe_other_form(shown: ShownCall) -> str:
-    """Return a sentence on correct numbers of another type, or on a value such as None or a function."""
+def describe_wrong_type(shown: ShownCall) -> str:
+    """Return a sentence if the correct numbers have another type, or if None, a function or the like was returned."""
     got, right = shown.call.value, shown.expected
     if shown.call.error:
         return ""
@@ -48,7 +48,7 @@ def describe_other_form(shown: ShownCall) -> str:
 
 
 def compare_named_results(shown: ShownCall) -> str:
-    """Return a sentence on swapped results or dict values, or on missing ones if everything else is correct."""
+    """Return a sentence on results or dict values that are swapped, or missing although all others are correct."""
     count = len(_results_of(shown.expected.value))
     names = [_quote(name) for name in read_result_names(shown.exercise.stub, count)]
     expected = _name_result_arrays(shown.expected.value, names)
@@ -60,11 +60,11 @@ def compare_named_results(shown: ShownCall) -> str:
     got = _name_result_arrays(shown.call.value, names)
     wrong = [name for name in got if name in expected and not are_equal(got[name], expected[name])]
     for name in wrong:
-        for other, array in expected.items():
-            if other != name and is_significant(array) and are_equal(got[name], array):
-                is_twice = other in got and are_equal(got[other], array)
+        for other_name, array in expected.items():
+            if other_name != name and is_significant(array) and are_equal(got[name], array):
+                is_twice = other_name in got and are_equal(got[other_name], array)
                 cause = "Do you compute both in the same way?" if is_twice else "Are the results in the correct order?"
-                return f"You return {other} where {name} is expected. {cause}"
+                return f"You return {other_name} where {name} is expected. {cause}"
     shapes = [[array.shape for array in arrays.values()] for arrays in (got, expected)]
     if count == 2 and shapes[0] == shapes[1][::-1] != shapes[1]:
         return f"The shapes would be correct if the two results were swapped. Do you return {names[0]} first?"
@@ -83,19 +83,19 @@ def _results_of(value: object) -> list:
 
 
 def _name_result_arrays(value: object, names: list[str]) -> dict[str, np.ndarray]:
-    """Return result name (or dict key) -> array; empty unless all results are arrays."""
-    named = {format_value(key): part for key, part in value.items()} if isinstance(value, dict) else None
-    named = dict(zip(names, _results_of(value), strict=False)) if named is None else named
-    return dict(zip(named, to_arrays(named.values()) or [], strict=False))
+    """Return the result arrays by result name or dictionary key; empty unless all results are arrays."""
+    results = {format_value(key): part for key, part in value.items()} if isinstance(value, dict) else None
+    results = dict(zip(names, _results_of(value), strict=False)) if results is None else results
+    return dict(zip(results, to_arrays(results.values()) or [], strict=False))
 
 
 def _describe_merged_results(expected: dict[str, np.ndarray], whole: np.ndarray) -> str:
-    """Return a sentence if all results came as one array, or one of them alone; otherwise an empty string."""
+    """Return a sentence if the results were returned as one array, or only one of them was; otherwise ""."""
     if len({array.shape for array in expected.values()}) == 1 and are_equal(whole, np.stack([*expected.values()])):
         return "You return the expected results as one array. Return them as separate values."
-    alone = next((name for name, array in expected.items() if are_equal(whole, array)), None)
-    others = [name for name in expected if name != alone]
-    return f"You return only {alone}, which is correct. {_join_with_verb(others)} missing." if alone else ""
+    only_name = next((name for name, array in expected.items() if are_equal(whole, array)), None)
+    missing = [name for name in expected if name != only_name]
+    return f"You return only {only_name}, which is correct. {_join_with_verb(missing)} missing." if only_name else ""
 
 
 def _join_with_verb(names: list[str]) -> str:
@@ -103,7 +103,7 @@ def _join_with_verb(names: list[str]) -> str:
 
 
 def list_correct_results(shown: ShownCall) -> str:
-    """Return a sentence on which of several results are correct in every call; empty if all or none are."""
+    """Return a sentence on which of several results are correct in every call; "" if all or none are."""
     expected = shown.expected.value
     count = len(expected) if isinstance(expected, tuple) else 0
     calls = [(_results_of(peer.call.value), _results_of(peer.expected.value)) for peer in shown.peers]
@@ -115,14 +115,14 @@ def list_correct_results(shown: ShownCall) -> str:
         return ""
     quoted = list(map(_quote, names))
     kinds = ([name for name, is_right in zip(quoted, flags, strict=True) if is_right is kind] for kind in (True, False))
-    right, others = map(join_words, kinds)
+    right, wrong_names = map(join_words, kinds)
     all_right = sum(map(all, are_right))
     where = f"are correct in only {all_right} of {len(are_right)} calls" if all_right else "are never correct"
-    return f"The numbers in {right} are correct in every call, but those in {others} {where}."
+    return f"The numbers in {right} are correct in every call, but those in {wrong_names} {where}."
 
 
 def compare_word_lists(shown: ShownCall) -> str:
-    """Return a sentence on the difference between the returned words and the expected ones; empty if none."""
+    """Return a sentence on how the returned lists of words differ from the expected ones; "" if they do not."""
     got, expected = shown.call.value, shown.expected.value
     is_tuple = isinstance(got, tuple) and isinstance(expected, tuple) and len(got) == len(expected)
     pairs = zip(got, expected, strict=True) if is_tuple else [(got, expected)]
@@ -135,7 +135,7 @@ def _are_words(value: object) -> TypeGuard[list[str]]:
 
 
 def _compare_words(got: list[str], expected: list[str]) -> str:
-    """Return a sentence on missing or extra words, or if there are both, on characters; empty if unclear."""
+    """Return a sentence on missing or extra words or, if there are both, on characters; "" if neither is telling."""
     if [word.lower() for word in got] == [word.lower() for word in expected]:
         return "Your words differ from the expected ones only in upper and lower case."
     missing = [*(Counter(expected) - Counter(got)).elements()]
@@ -144,10 +144,10 @@ def _compare_words(got: list[str], expected: list[str]) -> str:
         of_got, of_expected = (set("".join(map(str.lower, words))) for words in (got, expected))
         marks = [format_value(mark) for mark in sorted(of_got - of_expected) if not mark.isalpha()]
         if marks:
-            more = [f"{len(marks) - MAX_WORDS} more"] * (len(marks) > MAX_WORDS)
-            return f"The result still contains {join_words([*marks[:MAX_WORDS], *more])}."
-        gone = [*map(format_value, sorted(of_expected - of_got))] if len(got) == len(expected) else []
-        return f"The result does not contain {join_words(gone)}." if 0 < len(gone) <= MAX_WORDS else ""
+            remainder = [f"{len(marks) - MAX_WORDS} more"] * (len(marks) > MAX_WORDS)
+            return f"The result still contains {join_words([*marks[:MAX_WORDS], *remainder])}."
+        letters = [*map(format_value, sorted(of_expected - of_got))] if len(got) == len(expected) else []
+        return f"The result does not contain {join_words(letters)}." if 0 < len(letters) <= MAX_WORDS else ""
     if not 0 < len(words := missing or extra) <= MAX_WORDS:
         return ""
     listed = [*map(format_value, words)]

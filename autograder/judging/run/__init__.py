@@ -1,1 +1,1 @@
-"""Suites and the kit's own code, run in workers."""
+"""Running of suites in the grader, and of the kit's own solutions and mistakes in workers."""

@@ -1,7 +1,7 @@
-"""All requests of a suite in one message.
+"""Batches: all requests of a suite, sent in one message.
 
 A `Batch` is recorded while the suite judges the solution. A worker plays the batch: it handles all requests and sends
-all replies in one message. Then the suite runs on a `ReplayedSession`, which returns these replies one by one.
+all replies in one message. Then the suite runs with a `ReplayedSession`, which returns these replies one by one.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from autograder.boundary.session import AnswerRefused, AnswerSession, Session
 from autograder.judging.ask.call import Call
 from autograder.worker.wire import WireError, decode_message, encode, split_messages
 
-Refs = Sequence[int | None]  # for each step, the worker's ID for its result, or None
+Refs = Sequence[int | None]  # the ID by which the worker refers to each step's result; None if there is no result
 
 
 @dataclass(frozen=True)
 class Step:
-    """One request. `subject` is the step that created the called object, or None for the exercise itself."""
+    """One request. `subject` is the number of the step that created the called object; None for the exercise."""
 
     kind: str
     subject: int | None
@@ -34,12 +34,12 @@ class Step:
         return [refs[self.subject], self.method] if self.method else refs[self.subject]
 
     def with_subject(self, subject: int | None) -> Step:
-        """Return the same request to the result of another step."""
+        """Return the same request, made to the result of step number `subject`."""
         return replace(self, subject=subject)
 
 
 class Batch:
-    """The requests of a suite, as a list of steps for each test; `message` is what a worker is sent to play them."""
+    """The requests of a suite, as a list of steps for each test. `message` is sent to a worker to play them."""
 
     def __init__(self, name: str, tests: list[list[Step]]) -> None:
         self.name, self.tests = name, tests
@@ -49,9 +49,9 @@ class Batch:
 
     def select_test(self, number: int, count: int | None = None) -> Batch:
         """Return a batch with the first `count` steps of one test, or with all its steps."""
-        before = sum(map(len, self.tests[:number]))
+        earlier_steps = sum(map(len, self.tests[:number]))
         steps = self.tests[number][:count]
-        subjects = [None if step.subject is None else step.subject - before for step in steps]
+        subjects = [None if step.subject is None else step.subject - earlier_steps for step in steps]
         return Batch(self.name, [list(map(Step.with_subject, steps, subjects))])
 
     def parse_replies(self, content: bytes) -> BatchReplies | None:
@@ -64,15 +64,15 @@ class Batch:
 
 
 class BatchReplies:
-    """A worker's encoded replies to a batch; `key` is a hash of everything that affects the verdict."""
+    """A worker's encoded replies to a batch. Batches with equal `key` (a hash) get equal verdicts."""
 
     def __init__(self, batch: Batch, messages: list[bytes]) -> None:
         self.batch, self.messages = batch, messages
-        # Each message contains its length, so different lists never join to the same bytes.
+        # Each message begins with its length, so two different lists never have the same concatenation.
         self.key = batch.name, hashlib.sha256(b"".join(messages)).digest()
 
     def decode(self) -> list[dict | None] | None:
-        """Return the decoded replies, or None if one is malformed, which only an answer can cause."""
+        """Return the decoded replies, or None if one is malformed. Only an answer that forges replies causes that."""
         try:
             *values, trails = map(decode_message, self.messages)
             for number, where in trails:
@@ -109,13 +109,13 @@ class Recorder(AnswerSession):
 
 
 class ReplayedSession(AnswerSession):
-    """A session that returns recorded replies. Set `test` to the number of the test before `restart`."""
+    """A session that returns the recorded replies to one test after another. Set `test` before `restart`."""
 
     def __init__(self, session: Session | NullSession, replies: BatchReplies, values: list[dict | None]) -> None:
         self.session, self.replies, self.values = session, replies, values
-        # Whether this test made another request, so that the answer's worker had to reply.
-        self.left_script = False
-        self.ever_left_script = False  # in any test
+        # Whether the current test made a request that was not recorded, so that the answer's worker had to reply.
+        self.has_left_batch = False
+        self.has_ever_left_batch = False  # whether any test did so
         self.batch, self.file, self.waited = replies.batch, session.file, session.waited
         self._worker, self._refs = session.worker, [value.get("ref") if value else None for value in values]
         self.test, self._number = 0, 0
@@ -126,15 +126,15 @@ class ReplayedSession(AnswerSession):
         return len(self.batch.tests[self.test]) - len(self._expected)
 
     def restart(self) -> None:
-        """Begin a new test. Its requests are sent to the worker if the one that played the batch has ended."""
+        """Begin a new test. If the worker that played the batch has ended, its requests are sent to a new worker."""
         self._number = sum(map(len, self.batch.tests[: self.test]))
-        self.left_script = self.session.worker is not self._worker
-        self.ever_left_script |= self.left_script
-        self._expected = [] if self.left_script else list(self.batch.tests[self.test])
+        self.has_left_batch = self.session.worker is not self._worker
+        self.has_ever_left_batch |= self.has_left_batch
+        self._expected = [] if self.has_left_batch else list(self.batch.tests[self.test])
 
     def start_afresh(self) -> None:
         self._expected.clear()
-        self.left_script = self.ever_left_script = True
+        self.has_left_batch = self.has_ever_left_batch = True
         self.session.start_afresh()
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
@@ -147,7 +147,7 @@ class ReplayedSession(AnswerSession):
             if value is not None and request[:2] == expected and inputs == step.inputs:
                 return value
         self._expected.clear()
-        self.left_script = self.ever_left_script = True
+        self.has_left_batch = self.has_ever_left_batch = True
         try:
             return self.session.ask(request, seconds, call)
         finally:

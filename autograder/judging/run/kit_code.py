@@ -1,6 +1,6 @@
 """Sessions for solutions and misconceptions, which run in separate workers like a learner's answer.
 
-The grader therefore never imports torch, and mistakes run under the same conditions as the answer. Replies are cached,
+So the grader does not import torch, and mistakes run under the same conditions as the answer. Replies are cached,
 because suites make the same requests for every answer.
 """
 
@@ -20,16 +20,16 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, find_slow_libraries, read_chapter
 from autograder.chapters.errors import SuiteFault
 from autograder.judging.ask.call import Call
-from autograder.judging.mistakes.misconceptions import StaleEdit, read_misconceptions, source_with_mistake
+from autograder.judging.mistakes.misconceptions import StaleEdit, apply_mistake, read_misconceptions
 from autograder.worker.reading.answers import CodeCell
 
-REQUEST_SECONDS = 120.0  # limit for one request; a longer one means that the kit is broken
+REQUEST_SECONDS = 120.0  # limit for one request; if it is exceeded, the kit is broken
 
 T = TypeVar("T")
 
 
 class KitSession(AnswerSession):
-    """A session with a file of the kit. Replies are cached by the requests since the last `restart`."""
+    """A session with a file of the kit. The cache key of a reply is all requests since the last `restart`."""
 
     def __init__(self, kit_file: KitFile, stand_in: str | None = None) -> None:
         self.kit_file, self.stand_in = kit_file, stand_in
@@ -40,12 +40,12 @@ class KitSession(AnswerSession):
         self._requests: list[list] = []
 
     def require_function(self, name: str) -> None:
-        """Run the file, whatever the name, unless it has been run. Raises `SuiteFault` if it fails."""
+        """Run the file unless it has been run; `name` is ignored. Raises `SuiteFault` if the file raises an error."""
         if self.kit_file.worker is None:
             self.kit_file.begin(self)
 
     def replace_function(self, name: str) -> KitSession:
-        """Return a session that calls this function in place of every requested one."""
+        """Return a session that calls the function `name` in place of every requested function."""
         return KitSession(self.kit_file, name)
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
@@ -83,7 +83,7 @@ class KitFile:
         self.session: object = None  # the session that used the worker last
 
     def begin(self, session: object) -> None:
-        """Assign the worker to a session, and drop the results of earlier requests."""
+        """Let `session` use the worker, which forgets the results of earlier requests."""
         if self.worker is None:
             self.worker = start_worker(self.libraries)
             errors = self.ask(["load", self.cells, False])["errors"]
@@ -101,7 +101,7 @@ class KitFile:
         """Return the result of `ask`; if the worker ends, try once more in a new worker."""
         try:
             return ask()
-        except (NoWorker, WorkerEnded):  # Its CPU time is used up, or its zygote has ended.
+        except (NoWorker, WorkerEnded):  # The worker's CPU time is used up, or its zygote has ended.
             self.close()
             return ask()
 
@@ -111,12 +111,12 @@ class KitFile:
         self.worker = self.session = None
 
 
-def solution_session(chapter: str) -> KitSession:
+def open_solution_session(chapter: str) -> KitSession:
     return KitSession(get_shared_file(chapter, lambda: KitFile(read_chapter(chapter).code)))
 
 
-def misconception_session(exercise: Exercise) -> tuple[KitSession, tuple[str, ...]]:
-    """Return a session with the known mistakes of an exercise, and their names, except for stale edits."""
+def open_misconception_session(exercise: Exercise) -> tuple[KitSession, tuple[str, ...]]:
+    """Return a session with the known mistakes of an exercise, and their names. Stale edits are left out."""
     file = get_shared_file(curriculum.misconceptions_of(exercise.name), lambda: _make_mistakes_file(exercise))
     return KitSession(file), file.mistakes
 
@@ -128,7 +128,7 @@ def _make_mistakes_file(exercise: Exercise) -> KitFile:
     cells = [*read_chapter(exercise.chapter).code, CodeCell(place, 1, _DEFINE)]
     for name in read_misconceptions(exercise.name):
         with contextlib.suppress(StaleEdit):
-            source = source_with_mistake(exercise, name)
+            source = apply_mistake(exercise, name)
             cells.append(CodeCell(f"{place}: {name}", 1, f"_define({name!r}, {exercise.name!r}, {source!r})"))
             names.append(name)
     return KitFile(cells, tuple(names))

@@ -1,4 +1,4 @@
-"""The printed output of an answer: the output of the shown call, and the number of other calls that printed."""
+"""Finding out what an answer printed in the call that is shown, and how many other calls printed something."""
 
 import contextlib
 import re
@@ -11,24 +11,24 @@ from autograder.judging.budget import Budget
 from autograder.judging.run.batch import Batch
 from autograder.worker.output import BY_FILE, BY_MANY, MAX_PRINTED
 
-# Warnings, which no answer prints itself. "cell [2]:26:" is a notebook's place.
+# Matches Python's warnings, which are not an answer's own output. A place in a notebook looks like "cell [2]:26:".
 WARNING_PATTERN = re.compile(r"^(?:cell \[\d+\]|\S+):\d+: \w*Warning: .*\n?(?:  .*\n?)?", re.MULTILINE)
 
-AGAIN_SECONDS = 3.0  # limit for repeating calls that took less than one second together
+AGAIN_SECONDS = 3.0  # limit for repeating all calls to separate their output; together they took less than one second
 
 
-def pop_printed(session: AnswerSession, shown: Call | None, batch: Batch | None, budget: Budget) -> tuple[str, str]:
-    """Return the new output, only that of the shown call if there is one, and a phrase on where it was printed."""
-    heard = session.pop_output()
-    text, is_by_file = "".join(text for _, text in heard), all(by == BY_FILE for by, _ in heard)
+def pop_prints(session: AnswerSession, shown: Call | None, batch: Batch | None, budget: Budget) -> tuple[str, str]:
+    """Return the answer's new output and a phrase on where it was printed; if a call is `shown`, only its output."""
+    outputs = session.pop_output()
+    text, is_by_file = "".join(text for _, text in outputs), all(origin == BY_FILE for origin, _ in outputs)
     if shown is None or is_by_file:
         return text[:MAX_PRINTED], " as the file ran" if text.strip() and is_by_file else ""
-    if batch and isinstance(session, Session) and any(by == BY_MANY for by, _ in heard):
-        by_file = [(by, text) for by, text in heard if by == BY_FILE]
-        with budget.charge_waiting(session) as seconds:
-            again = _replay_for_output(session, batch, min(seconds, AGAIN_SECONDS))
-        heard = [*by_file, *((by, text) for by, text in again if by != BY_FILE)]
-    return _describe_origin(heard, [call.inputs for call in (shown.maker, shown) if call])
+    if batch and isinstance(session, Session) and any(origin == BY_MANY for origin, _ in outputs):
+        file_outputs = [(origin, text) for origin, text in outputs if origin == BY_FILE]
+        with budget.charge_elapsed_time(session) as seconds:
+            repeated_outputs = _replay_for_output(session, batch, min(seconds, AGAIN_SECONDS))
+        outputs = [*file_outputs, *((origin, text) for origin, text in repeated_outputs if origin != BY_FILE)]
+    return _describe_origin(outputs, [call.inputs for call in (shown.maker, shown) if call])
 
 
 def _replay_for_output(session: Session, batch: Batch, seconds: float) -> list[tuple[bytes, str]]:
@@ -45,23 +45,23 @@ def _replay_for_output(session: Session, batch: Batch, seconds: float) -> list[t
     return session.pop_output()
 
 
-def _describe_origin(heard: list[tuple[bytes, str]], inputs: list[bytes]) -> tuple[str, str]:
+def _describe_origin(outputs: list[tuple[bytes, str]], inputs: list[bytes]) -> tuple[str, str]:
     by_call: list[str] = []
     by_file: list[str] = []
     warnings: list[str] = []
-    others = 0
-    for by, text in heard:
+    other_count = 0
+    for origin, text in outputs:
         warnings += WARNING_PATTERN.findall(text)
         text = WARNING_PATTERN.sub("", text)
-        if by in inputs:
-            inputs.remove(by)  # A second call with equal inputs is another call.
+        if origin in inputs:
+            inputs.remove(origin)  # A later call with equal inputs counts separately.
             by_call.append(text)
-        elif by == BY_FILE:
+        elif origin == BY_FILE:
             by_file.append(text)
         else:
-            others += bool(text.strip())
+            other_count += bool(text.strip())
     where = " in this call" if "".join(by_call).strip() else ""
-    if others:
-        there = f"{others} other call{'s' * (others != 1)}"
-        where = f"{where}, and in {there}" if where else f" in {there}, and nothing in this one"
+    if other_count:
+        other_calls = f"{other_count} other call{'s' * (other_count != 1)}"
+        where = f"{where}, and in {other_calls}" if where else f" in {other_calls}, and nothing in this one"
     return "".join([*by_call, *by_file, *dict.fromkeys(warnings)])[:MAX_PRINTED], where

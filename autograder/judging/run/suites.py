@@ -3,9 +3,9 @@
 Suites are ordinary pytest files with the fixtures `answer`, `solution`, `draw` and `rng`, and a mark
 ``points(n, checks=[...])`` on each test. No code of a learner is imported here: `answer` calls a worker.
 
-After the first test of a suite, its first call is repeated with other numbers of the same shapes: with many digits, and
-then small ones. That reveals half precision, rounding, an added epsilon, results cached by shape, and a result taken
-from a global of the notebook.
+After the first test of a suite, its first call is repeated with other numbers of the same shapes: first with many
+digits, then with small ones. This reveals half precision, rounding, an added epsilon, results that are cached by shape,
+and results that are read from a global of the notebook.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from autograder.chapters.errors import SuiteFault
 from autograder.judging.ask.answer import Answer, Reference, to_double_precision
 from autograder.judging.ask.call import Call
 from autograder.judging.run.batch import Batch, Recorder
-from autograder.judging.run.kit_code import solution_session
+from autograder.judging.run.kit_code import open_solution_session
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.values.leaves import find_arrays, map_scalars
 from autograder.judging.verdict.finding import TestVerdict
 from autograder.worker.values import Tensor
 
-# Our suites need no plugin, cache, output or rewritten asserts: they have no assert. Some plugins of pytest are slow to
-# import, and two of them collect garbage ten times when they end.
+# Suites contain no `assert`, so they need none of pytest's plugins, cache, output or assertion rewriting. Some plugins
+# are slow to import, and two of them run the garbage collector ten times when they end.
 _PLUGINS_LEFT_OUT = ("terminal", "cacheprovider", "faulthandler", "warnings", "logging", "junitxml", "capture")
 _PLUGINS_LEFT_OUT += ("debugging", "doctest", "unittest", "pastebin", "setuponly", "setupplan", "stepwise", "recwarn")
 _PLUGINS_LEFT_OUT += ("monkeypatch", "tmpdir", "legacypath", "subtests", "threadexception", "unraisableexception")
@@ -57,7 +57,7 @@ class Suites:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool:
-        """Ignore all files except for the suites. If pytest got files, it would scan their folder for each."""
+        """Ignore all files except for the suites. If pytest got single files, it would scan the folder for each."""
         return collection_path.suffix == ".py" and collection_path not in self.files
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -69,19 +69,19 @@ class Suites:
             self.tests.setdefault(item.path.stem.removeprefix("test_"), []).append(item)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        return True  # No test runs now: `run_test` calls them later, without pytest's protocol.
+        return True  # Prevents pytest from running the tests: `run_test` calls them later.
 
-    def tests_of(self, exercise: str) -> list[pytest.Function]:
+    def get_tests(self, exercise: str) -> list[pytest.Function]:
         return self.tests.get(exercise, [])
 
     def run_test(self, test: pytest.Function, answer: Answer, exercise: Exercise) -> TestVerdict:
-        """Call a test directly, because pytest's protocol takes longer than the answer, and return its verdict."""
+        """Call a test directly, because pytest's protocol is slower than most answers, and return its verdict."""
         verdict, calls_before = make_passing_verdict(test), len(answer.calls)
-        solution = Reference(exercise.name, solution_session(exercise.chapter))
+        solution = Reference(exercise.name, open_solution_session(exercise.chapter))
         answer.begin_test()
         try:
             test.obj(**self._make_fixtures(test, answer, solution))
-            if test is self.tests_of(answer.name)[0] and not answer.first_mismatch:
+            if test is self.get_tests(answer.name)[0] and not answer.first_mismatch:
                 repeat_first_call(answer, solution, answer.calls[calls_before:], self._make_generator(test, "again"))
             if answer.first_mismatch:
                 raise answer.first_mismatch
@@ -90,14 +90,14 @@ class Suites:
             _record_mismatch(verdict, answer.first_mismatch or mismatch, share)
         except AnswerRefused as refused:
             if answer.first_mismatch and refused.outcome == "raised":
-                # The earlier wrong result is easier to understand than this error.
+                # Report the earlier wrong result, because it is easier to understand than this error.
                 _record_mismatch(verdict, answer.first_mismatch, 0)
             else:
                 verdict.fail(refused.outcome, refused.finding, refused.call, refused.error, refused.reason)
-                verdict.asked = refused.asked
+                verdict.shown_call = refused.shown_call
         except Exception as error:
             if answer.first_mismatch:
-                # The test continued after a wrong result and relies on it.
+                # The test continued after a wrong result, which may have caused this mismatch.
                 _record_mismatch(verdict, answer.first_mismatch, 0)
             else:
                 finding = f"The grader failed in its own test {verdict.name} ({type(error).__name__}). "
@@ -109,14 +109,14 @@ class Suites:
         if find_refusal(exercise, session):
             return False
         answer = Answer.for_exercise(exercise, session, seconds=seconds)
-        return all(self.run_test(test, answer, exercise).outcome == "passed" for test in self.tests_of(exercise.name))
+        return all(self.run_test(test, answer, exercise).outcome == "passed" for test in self.get_tests(exercise.name))
 
-    def batch_of(self, exercise: Exercise) -> Batch:
+    def get_batch(self, exercise: Exercise) -> Batch:
         name = exercise.name
         if name not in self.batches:
-            recorder = Recorder(solution_session(exercise.chapter))
+            recorder = Recorder(open_solution_session(exercise.chapter))
             answer = Answer.for_exercise(exercise, recorder, seconds=math.inf)
-            for test in self.tests_of(name):
+            for test in self.get_tests(name):
                 self.run_test(test, answer, exercise)
             self.batches[name] = Batch(name, recorder.tests)
         return self.batches[name]
@@ -129,14 +129,14 @@ class Suites:
         return {name: fixtures[name] for name in inspect.signature(test.obj).parameters}
 
     def _make_generator(self, test: pytest.Function, purpose: str = "") -> np.random.Generator:
-        """Return the random generator of a test, seeded with the secret and the test's name."""
+        """Return the random generator of a test, seeded with the secret, the test's name and `purpose`."""
         place = test.nodeid.rpartition("/")[2] + purpose
         digest = hashlib.sha256(self.secret + place.encode()).digest()
         return np.random.default_rng(int.from_bytes(digest[:16], "big"))
 
 
 def _make_draw(rng: np.random.Generator) -> Callable[..., np.ndarray]:
-    """Return the fixture `draw`: ``draw(3, 4)`` returns eighths, which are exact in float32, or any numbers."""
+    """Return the fixture `draw`: ``draw(3, 4)`` returns eighths (exact in float32) or, if not `exact`, any floats."""
 
     def draw(*shape: int, low: int = -3, high: int = 3, exact: bool = True) -> np.ndarray:
         if not exact:
@@ -172,9 +172,9 @@ def find_refusal(exercise: Exercise, session: AnswerSession) -> AnswerRefused | 
 
 def _record_mismatch(verdict: TestVerdict, mismatch: Mismatch, share: float) -> None:
     verdict.fail("wrong", f"{mismatch.sentence}.", str(mismatch.call), reason=mismatch.reason)
-    verdict.mismatch = mismatch  # A traceback would keep frames alive.
+    verdict.mismatch = mismatch  # without the traceback, which would keep the test's frames alive
     mismatch.__traceback__ = mismatch.__context__ = None
-    verdict.asked, verdict.points = mismatch.call, share * verdict.max_points
+    verdict.shown_call, verdict.points = mismatch.call, share * verdict.max_points
 
 
 def make_passing_verdict(test: pytest.Function) -> TestVerdict:
@@ -194,8 +194,8 @@ def _without_pytest_options() -> Iterator[None]:
         os.environ.update(options)
 
 
-SCALES = (1.0, 1e-3)  # factors for the repeated inputs: original size, and small
-FACTOR_RANGE = (0.6, 1.4)  # bounds of the random factor for each number; it keeps signs and zeros
+SCALES = (1.0, 1e-3)  # the repeated inputs are multiplied by each factor
+FACTOR_RANGE = (0.6, 1.4)  # bounds of the random factor for each number; signs and zeros do not change
 
 
 def repeat_first_call(answer: Answer, solution: Reference, calls: Sequence[Call], rng: np.random.Generator) -> None:
@@ -210,24 +210,24 @@ def repeat_first_call(answer: Answer, solution: Reference, calls: Sequence[Call]
     for scale in SCALES:
         args: Any = vary_numbers(call.args, rng, scale)
         if scale != 1 and call.maker:
-            continue  # State from earlier calls would hide small numbers.
+            continue  # State with large numbers from earlier calls would hide the small ones.
         if scale != 1:
             args = to_double_precision(args)  # float32 would leave few digits of small numbers
         all_calls.append(Call(call.name, args, call.kwargs, call.maker, call.method))
-        reply, expected = answer.reply(all_calls[-1]), solution.after(all_calls)
+        reply, expected = answer.fetch(all_calls[-1]), solution.repeat_calls(all_calls)
         reply.equals(type(call.expected_value)(*expected) if hasattr(call.expected_value, "_fields") else expected)
 
 
 def vary_numbers(value: object, rng: np.random.Generator, scale: float) -> object:
-    """Return a value with other floats and the same integers. Weights that sum to 1 keep their sum."""
+    """Return the value with its floats changed at random. Integers stay, and weights that sum to 1 keep their sum."""
 
     def vary_array(array: np.ndarray) -> np.ndarray:
         if array.dtype.kind != "f":
             return array
-        others = rng.uniform(*FACTOR_RANGE, array.shape) * array
+        numbers = rng.uniform(*FACTOR_RANGE, array.shape) * array
         is_positive = array.ndim and array.size and (array >= 0).all()
         are_weights = is_positive and np.allclose(array.sum(axis=-1), 1, atol=1e-6)
-        return (others / others.sum(axis=-1, keepdims=True) if are_weights else scale * others).astype(array.dtype)
+        return (numbers / numbers.sum(axis=-1, keepdims=True) if are_weights else scale * numbers).astype(array.dtype)
 
     def change(part: object) -> object:
         if isinstance(part, Tensor):

@@ -1,6 +1,6 @@
-"""A teacher's own test cell, run in a process of the kit, from which it calls the answer like a hidden suite.
+"""Running of a teacher's own test cell. It calls the answer in another process, like a hidden suite.
 
-The answer runs in another process, so it cannot pass by changing `assert` or NumPy.
+So an answer cannot pass by changing `assert` or NumPy.
 """
 
 import ast
@@ -30,7 +30,7 @@ def judge_test_cell(task: Task, name: str, source: str, points: float) -> Exerci
     except AnswerRefused as refused:
         test.fail(refused.outcome, refused.finding, refused.call, reason=refused.reason)
     finally:
-        printed = session.pop_printed()
+        printed = session.pop_prints()
         session.close()
     return ExerciseVerdict(task.chapter.name, name, [test], printed=printed)
 
@@ -39,17 +39,17 @@ class _TestCell:
     def __init__(self, task: Task, source: str, session: Session) -> None:
         self.source, self.session, self.libraries = source, session, task.libraries
         self.caller = Caller("the answer", session, LOAD_SECONDS)
-        self.objects: dict[int, Call] = {}  # the worker's id of a result -> the call that returned it
-        self.refused: AnswerRefused | None = None  # why the answer cannot be called any more
+        self.objects: dict[int, Call] = {}  # ID by which the worker refers to a result -> call that returned it
+        self.refused: AnswerRefused | None = None  # the error after which the answer cannot be called any more
         chapter_cells = [cell for cell in task.chapter.cells if cell.kind == "code" and "exercise" not in cell.options]
-        used = _find_used_names(source)
-        imports = [CodeCell("imports", 1, IMPORTS[name]) for name in sorted(used & {*IMPORTS})]
+        used_names = _find_used_names(source)
+        imports = [CodeCell("imports", 1, IMPORTS[name]) for name in sorted(used_names & {*IMPORTS})]
         self.given = [*imports, *(CodeCell("given", 1, cell.source) for cell in chapter_cells)]
-        # The names that the answer may define.
-        self.names = used - {*vars(builtins)} - {*build_call_graph(tuple(self.given)).bound}
+        # Names that the test uses and that only the answer can define.
+        self.names = used_names - {*vars(builtins)} - {*build_call_graph(tuple(self.given)).bound}
 
     def run(self, name: str) -> None:
-        """Run the test. Raises `AnswerRefused` if it does not pass."""
+        """Run the test cell. Raises `AnswerRefused` if it fails."""
         defined = self.session.load()["defined"]
         with self._open_test_worker() as worker:
             worker.ask(["load", self.given, False], LOAD_SECONDS)
@@ -74,7 +74,7 @@ class _TestCell:
             worker.close()
 
     def _read_constants(self, names: set[str]) -> dict[str, object]:
-        """Return name -> value of the answer's global constants, if they are plain data."""
+        """Return the answer's global constants (name -> value) that are plain data."""
         constants = {}
         for name in sorted(names & {*self.session.file.definitions}):
             reply = self.session.ask(["again", name], CALL_SECONDS, Call(name, ()))
@@ -83,7 +83,7 @@ class _TestCell:
         return constants
 
     def _serve_call(self, request: list) -> dict:
-        """Make the call that the test asks for, and return its result as `worker.remote.RemoteObject` reads it."""
+        """Make a call of the answer that the test requests, and return the reply for `worker.remote.RemoteObject`."""
         target, args, kwargs = request
         ref, method = target if isinstance(target, list) else (target, "")
         if isinstance(target, str):
@@ -92,7 +92,7 @@ class _TestCell:
             call = Call(self.objects[ref].name, tuple(args), kwargs, self.objects[ref], method)
         try:
             self.caller.send(call)
-        except AnswerRefused as refused:  # The test fails, even if it catches this error.
+        except AnswerRefused as refused:  # The test cell fails, even if it catches this error.
             self.refused = self.refused or refused
             return {"error": {"type": "RuntimeError", "message": refused.finding}}
         if call.error:

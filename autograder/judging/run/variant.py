@@ -1,7 +1,7 @@
 """A variant of an answer: a modified copy of the file, judged like any answer in a separate worker.
 
-In a variant, the chapter's solutions replace some functions, or one small edit is applied. Only whether it passes is
-kept: everything that it prints, raises, returns or writes is discarded.
+In a variant, the chapter's solutions replace some functions, or one small edit is applied. The only result is whether
+it passes: everything that it prints, raises, returns or writes is discarded.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from autograder.worker.reading.definitions import find_definitions
 from autograder.worker.reading.reach import build_call_graph
 from autograder.worker.small_edits import AnswerEdit
 
-# The solutions have separate globals, so that the answer's definitions do not change them. They count as library code
-# (`worker/guards.py`), so that they may call what the exercise bans.
+# Source code that a variant runs. The solutions get separate globals, so that the answer cannot change them. They count
+# as library code (`worker/guards.py`), so they may call functions that the exercise bans.
 _SOLUTIONS = """\
 def _define_solutions(sources, names):
     solutions = {{"__name__": "solutions"}}
@@ -39,9 +39,9 @@ class Variant:
     @classmethod
     def with_solutions(cls, task: Task, names: Sequence[str]) -> Variant:
         """Return the answer with the chapter's solutions in place of its own definitions of these names."""
-        code, reached = task.chapter.code, build_call_graph(task.chapter.code)
-        needed = set[str]().union(*map(reached.find_names_reached, names))
-        left_out = {*task.chapter.names} - needed
+        code, call_graph = task.chapter.code, build_call_graph(task.chapter.code)
+        needed_names = set[str]().union(*map(call_graph.find_used_names, names))
+        left_out = {*task.chapter.names} - needed_names
         sources = [cell.source for cell in code if not left_out & {*find_definitions(cell.source)}]
         behind = CodeCell("solutions", 1, _SOLUTIONS.format(sources=sources, names=list(names)))
         return cls(replace(task, answer=replace(task.answer, cells=(*task.answer.cells, behind))))
@@ -52,7 +52,7 @@ class Variant:
         answer, cells = task.answer, list(task.answer.cells)
         cells[edit.cell] = cells[edit.cell]._replace(source=edit.edit.apply_to(cells[edit.cell].source))
         edited = AnswerFile(answer.path, tuple(cells), answer.notebook)
-        if answer.found is not None:  # A submitted answer is parsed in a worker, never here.
+        if answer.findings is not None:  # A submitted answer is parsed in a worker, never here.
             from autograder.boundary import reader  # noqa: PLC0415  (a learner's own check needs none)
 
             edited = reader.examine_answer(edited, task.chapter)
@@ -62,7 +62,7 @@ class Variant:
         """Return whether the variant passes every test of an exercise within the remaining time."""
         session = Session(self.task)
         try:
-            with budget.charge_waiting(session) as seconds:
+            with budget.charge_elapsed_time(session) as seconds:
                 session.load_seconds = min(session.load_seconds, seconds)
                 return suites.passes(exercise, session, seconds)
         except (AnswerRefused, WorkerEnded):

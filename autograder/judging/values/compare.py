@@ -1,8 +1,8 @@
 """Comparison of a returned value with the expected one, with a sentence on the first difference.
 
-The order is: returned at all, type, shape, dtype, finite, values. Only the first difference is reported, because it
-usually causes the rest. Comparison is generous in form (a list for an array, a 0-d array for a scalar, float32
-accuracy) and strict in value.
+The checks are, in this order: was anything returned, type, shape, dtype, finite numbers, values. Only the first
+difference is reported, because it usually causes the rest. The form may differ (a list for an array, a 0-d array for a
+scalar, float32 accuracy), the values may not.
 """
 
 import itertools
@@ -16,13 +16,13 @@ import numpy as np
 from autograder.chapters.text import shorten
 from autograder.judging.values.leaves import has_more_parts_than, has_text
 from autograder.judging.values.same import SUITE_RTOL, are_close
-from autograder.judging.values.show import format_both, format_value
+from autograder.judging.values.show import format_pair, format_value
 from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Tensor
 
-MAX_LISTED_NUMBERS = 4_000_000  # numbers in a list that is converted to an array
-MAX_REORDERED_RESULTS = 3  # with more results, other orders are not tried
+MAX_LISTED_NUMBERS = 4_000_000  # limit for the numbers in a list that is converted to an array
+MAX_REORDERED_RESULTS = 3  # other orders are not tried if there are more results
 REORDERED_SHARE = 2 / 3  # share of a test's points for correct results in another order
-OTHER_FORM_SHARE = 1 / 2  # share for correct numbers in another shape or type
+OTHER_FORM_SHARE = 1 / 2  # share of a test's points for correct numbers in another shape or type
 MAX_SHOWN_LENGTH = 160  # characters of both values together; longer values are cut
 
 
@@ -32,11 +32,11 @@ class Mismatch(Exception):
 
     kind: str  # "returned", "type", "shape", "dtype", "finite", "values", "property", "attribute" or "arguments"
     sentence: str  # starts with a verb: "returned shape (4, 1), expected (4,)"
-    got: object = None  # the two values, for a picture; None if the sentence is enough
+    got: object = None  # the wrong value, to draw a picture; None if the sentence is enough
     expected: object = None
     part: str = ""  # name of the wrong result, such as "weights"; empty for a single result
     rtol: float = SUITE_RTOL  # tolerance of the comparison
-    reason: str = ""  # a sentence about the cause; empty if the test does not know it
+    reason: str = ""  # a sentence about the cause; empty if the test cannot tell
     call: Any = field(default=None, init=False)  # the `Call` with this result
     axes: Sequence[str] = field(default=(), init=False)  # names of the axes, if known: ("query", "key")
 
@@ -45,12 +45,12 @@ class Mismatch(Exception):
 
 
 def parts(**results: object) -> tuple:
-    """Return several expected results as a named tuple: ``parts(context=c, weights=w)``."""
+    """Return several expected results as a named tuple, as in ``parts(context=c, weights=w)``."""
     return namedtuple("Parts", results)(**results)  # pyrefly: ignore[bad-class-definition]
 
 
 def named(names: str, results: Iterable) -> tuple:
-    """Return expected results as a named tuple: ``named("output weights", solution(x))``."""
+    """Return expected results as a named tuple, as in ``named("output weights", solution(x))``."""
     return parts(**dict(zip(names.split(), results, strict=True)))
 
 
@@ -63,7 +63,7 @@ def agrees(got: object, expected: object, rtol: float = SUITE_RTOL) -> bool:
 
 
 def require_equal(got: object, expected: object, rtol: float = SUITE_RTOL, part: str = "") -> None:
-    """Raise `Mismatch` unless the values are equal within `rtol`; `part` is their name in a larger result."""
+    """Raise `Mismatch` unless the values are equal within `rtol`. `part`: name of the value within a larger result."""
     pair = _ComparedPair(got, expected, rtol, part)
     if got is None and expected is not None:
         pair.raise_mismatch("returned", "None", "" if part else ": perhaps a `return` is missing")
@@ -88,7 +88,7 @@ def require_equal(got: object, expected: object, rtol: float = SUITE_RTOL, part:
 
 
 def compute_share(got: object, expected: object, rtol: float = SUITE_RTOL) -> float:
-    """Return the share of points for a result, from 0 to 1: two thirds for another order, half for another form."""
+    """Return the share of points (0 to 1) for a result: 2/3 for another order of results, 1/2 for another form."""
     if isinstance(expected, dict) and isinstance(got, dict):
         right = sum(agrees(got.get(key), value, rtol) for key, value in expected.items())
         return right / max(len(expected), len(got), 1)
@@ -103,7 +103,7 @@ def compute_share(got: object, expected: object, rtol: float = SUITE_RTOL) -> fl
 
 
 def _has_correct_numbers(got: object, expected: object, rtol: float) -> bool:
-    """Return whether the result contains the expected numbers in another shape or type, or transposed."""
+    """Return whether the result has the expected numbers, but possibly in another shape or type, or transposed."""
     several = expected if isinstance(expected, tuple) else (expected,)
     values = [value.array if isinstance(value, Tensor) else value for value in several]
     if not all(isinstance(value, (np.ndarray, np.generic, bool, int, float)) for value in values):
@@ -127,7 +127,7 @@ def as_array(got: object) -> np.ndarray:
 
 @dataclass(frozen=True)
 class _ComparedPair:
-    """A result and the expected one, with the name that both have in a larger result."""
+    """A returned value and the expected one. `part` is their name within a larger result, or empty."""
 
     got: Any
     expected: Any = None
@@ -144,7 +144,7 @@ class _ComparedPair:
         if isinstance(got, Omitted):
             expectation = "" if expected_shape is None else f", expected shape {expected_shape}"
             self.raise_mismatch("shape", f"an array of shape {got.shape}", expectation)
-        if isinstance(got, ObjectArray):  # Boolean objects are accepted, numbers are not.
+        if isinstance(got, ObjectArray):  # An object array of Booleans is accepted, one of numbers is not.
             if got.items and all(isinstance(item, (bool, np.bool_)) for item in got.items):
                 return np.array(got.items, dtype=bool).reshape(got.shape)
             self.raise_mismatch("dtype", format_value(got), ", expected an array of numbers")
@@ -188,10 +188,10 @@ class _ComparedPair:
         got, expected = self.got, self.expected
         if _are_equal_plain(got, expected):
             return
-        kind, both = "values" if type(got) is type(expected) else "type", (format_value(got), format_value(expected))
-        if sum(map(len, both)) > MAX_SHOWN_LENGTH and isinstance(got, (list, tuple)) and isinstance(expected, list):
+        kind, texts = "values" if type(got) is type(expected) else "type", (format_value(got), format_value(expected))
+        if sum(map(len, texts)) > MAX_SHOWN_LENGTH and isinstance(got, (list, tuple)) and isinstance(expected, list):
             self.raise_mismatch(kind, *_describe_first_difference(got, expected))
-        got_text, expected_text = (shorten(text, MAX_SHOWN_LENGTH // 2) for text in both)
+        got_text, expected_text = (shorten(text, MAX_SHOWN_LENGTH // 2) for text in texts)
         self.raise_mismatch(kind, got_text, f", expected {expected_text}")
 
     def require_equal_numbers(self, expected: np.ndarray) -> None:
@@ -228,7 +228,7 @@ class _ComparedPair:
         if different.any():
             place = tuple(int(i) for i in np.argwhere(different)[0])
             at = f" at [{', '.join(map(str, place))}]" if place else ""
-            yours, target = format_both(array[place], expected[place])
+            yours, target = format_pair(array[place], expected[place])
             self.raise_mismatch("values", f"{yours}{at}", f", expected {target}")
 
 
@@ -240,18 +240,18 @@ def _describe_first_difference(got: list | tuple, expected: list) -> tuple[str, 
         for values in (got, expected)
     )
     if at < len(pairs):
-        both = "" if len(got) == len(expected) else f" ({len(got)} values where {len(expected)} are expected)"
-        return f"{got_text} at [{at}]", f", expected {expected_text}{both}"
-    more = f"{got_text} at [{at}] is one too many" if got_text else f"{expected_text} is missing at [{at}]"
-    return f"{len(got)} values", f", expected {len(expected)}: {more}"
+        length_note = "" if len(got) == len(expected) else f" ({len(got)} values where {len(expected)} are expected)"
+        return f"{got_text} at [{at}]", f", expected {expected_text}{length_note}"
+    difference = f"{got_text} at [{at}] is one too many" if got_text else f"{expected_text} is missing at [{at}]"
+    return f"{len(got)} values", f", expected {len(expected)}: {difference}"
 
 
 def _are_equal_plain(got: object, expected: object) -> bool:
-    """Return whether two values are equal, element by element: `==` of lists would need one truth value of arrays."""
+    """Return whether two values are equal. Lists are compared by element, because `==` fails if they contain arrays."""
     if not isinstance(expected, list):
         return type(got) is type(expected) and got == expected
     if isinstance(got, np.ndarray):
-        # Compare lengths first: an array of 32 MB can become a list of gigabytes.
+        # Compare lengths first, because `tolist` of a 32 MB array can need gigabytes.
         if got.ndim == 0 or len(got) != len(expected):
             return False
         got = got.tolist() if got.ndim == 1 else list(got)

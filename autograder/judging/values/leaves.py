@@ -6,7 +6,7 @@ import numpy as np
 
 from autograder.worker.values import Tensor
 
-NUMBERS, REAL_NUMBERS = "biufc", "biuf"  # values of `dtype.kind`
+NUMBERS, REAL_NUMBERS = "biufc", "biuf"  # possible values of `dtype.kind`
 _SEQUENCES = (list, tuple)
 CONTAINERS = (dict, *_SEQUENCES)
 _NUMERIC = (Tensor, np.ndarray, np.generic, bool, int, float, complex, *_SEQUENCES)
@@ -21,9 +21,9 @@ def iter_scalars(value: object) -> Iterator[object]:
         yield value
 
 
-def has_more_parts_than(value: object, most: int) -> bool:
-    """Return whether a value has more than `most` parts, elements of arrays included; do not count all of them."""
-    parts, remaining = [value], most
+def has_more_parts_than(value: object, limit: int) -> bool:
+    """Return whether a value has more than `limit` parts, including elements of arrays. Stops counting there."""
+    parts, remaining = [value], limit
     while parts and remaining >= 0:
         part = parts.pop()
         part = part.array if isinstance(part, Tensor) else part
@@ -48,7 +48,7 @@ def iter_leaves(value: object) -> Iterator[object]:
 
 
 def pair_leaves(one: object, other: object) -> Iterator[tuple[object, object]]:
-    """Yield pairs of leaves of two values, down to where their structures differ; lists and tuples are alike."""
+    """Yield pairs of corresponding leaves of two values, or of parts whose structures differ. Lists equal tuples."""
     pairs = None
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         pairs = [(one[key], other[key]) for key in one]
@@ -78,7 +78,7 @@ def to_array(value: object, kinds: str = NUMBERS) -> np.ndarray | None:
     if not isinstance(value, _NUMERIC) or has_text(value):
         return None
     try:
-        array = np.asarray(value)  # also of an `np.matrix`
+        array = np.asarray(value)  # an `np.matrix` becomes an array
     except ValueError:
         return None
     return array if array.dtype.kind in kinds else None

@@ -8,16 +8,16 @@ from autograder.worker.values import Described, Opaque, Tensor
 # Relative tolerances.
 DIGITS_RTOL = 1e-12  # for telling two known mistakes apart by their last digits
 SUITE_RTOL = 1e-5  # for suites, which accept float32 accuracy
-DIAGNOSIS_RTOL = 1e-4  # for comparing an answer with a known mistake, which may sum in another order
+DIAGNOSIS_RTOL = 1e-4  # for comparing an answer with a known mistake, whose sums may be in another order
 HALF_RTOL = 2e-3  # for results of a few steps in half precision
 
-# Small elements may differ by this share of the tolerance for the largest one, as after float32 arithmetic.
+# Each element may differ by this share of the largest element's tolerance, because float32 arithmetic causes that.
 SHARE_OF_LARGEST = 0.1
 SMALLEST_DIFFERENCE = 1e-12  # a smaller difference never counts
 
 
 def are_equal(one: object, other: object, rtol: float = DIAGNOSIS_RTOL) -> bool:
-    """Return whether two nested values are equal within a tolerance, whatever their `requires_grad`."""
+    """Return whether two nested values are equal within a tolerance; `requires_grad` is ignored."""
     if not (isinstance(one, CONTAINERS) and isinstance(other, CONTAINERS)):  # A fast path for most values.
         return one is other or _are_equal_leaves(one, other, rtol)
     return one is other or all(_are_equal_leaves(*pair, rtol) for pair in pair_leaves(one, other))
@@ -49,7 +49,7 @@ def _are_equal_leaves(one: object, other: object, rtol: float) -> bool:
             return other.kind == "axes" and are_equal(_reduce_labels(one.parts), _reduce_labels(other.parts), rtol)
         return all(one.parts.get(name) == other.parts.get(name) for name in ("parameters", "training"))
     if isinstance(one, Opaque) and isinstance(other, Opaque):
-        return True  # Other calls compare the results of their methods.
+        return True  # Their methods are called separately, and those results are compared.
     return type(one) is type(other) and repr(one) == repr(other)
 
 
@@ -75,7 +75,7 @@ def _differ_structurally(one: object, other: object) -> bool:
 
 
 def _reduce_labels(parts: dict) -> dict:
-    """Return a picture's description with True or False for titles and labels, because their wording is free."""
+    """Return a picture's description with True or False for each title and label, because any wording is correct."""
     worded = {name: bool(parts[name].strip()) for name in ("title", "x_label", "y_label") if name in parts}
     return parts | worded | {"figures": ""}  # Actions on figures are not part of the picture.
 

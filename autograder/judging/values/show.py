@@ -8,7 +8,7 @@ import numpy as np
 from autograder.chapters.text import clean, shorten
 from autograder.worker.values import Described, Harness, NewAxes, ObjectArray, Omitted, Opaque, Stream, Tensor, TextFile
 
-MAX_PRINTED_ELEMENTS = 36  # elements of an array; for larger arrays only the shape is shown
+MAX_PRINTED_ELEMENTS = 36  # of larger arrays, only the shape is shown
 MAX_SHOWN_CHARACTERS = 300
 FILE_CHARACTERS = 80  # characters shown of a file's text
 _APART = " (not contiguous in memory, as after a transpose)"
@@ -37,8 +37,8 @@ def format_value(value: object) -> str:
     if isinstance(value, (np.generic, float, complex)):
         return _format_number(_to_python(value))
     if isinstance(value, (list, tuple)):
-        more = ["..."] * (len(value) > MAX_PRINTED_ELEMENTS)
-        text = ", ".join([*map(format_value, value[:MAX_PRINTED_ELEMENTS]), *more])
+        ellipsis = ["..."] * (len(value) > MAX_PRINTED_ELEMENTS)
+        text = ", ".join([*map(format_value, value[:MAX_PRINTED_ELEMENTS]), *ellipsis])
         text = f"[{text}]" if isinstance(value, list) else f"({text},)" if len(value) == 1 else f"({text})"
     elif isinstance(value, dict):
         pairs = (map(format_value, pair) for pair in islice(value.items(), MAX_PRINTED_ELEMENTS))
@@ -49,12 +49,12 @@ def format_value(value: object) -> str:
 
 
 def _is_non_contiguous(tensor: Tensor) -> bool:
-    """Return whether the tensor is non-contiguous, which a learner can reproduce by transposing."""
+    """Return whether to say that the tensor is not contiguous. Learners can create one by transposing."""
     return tensor.apart and tensor.array.ndim > 1
 
 
 def _format_placeholder(value: Harness | NewAxes | Stream | TextFile) -> str:
-    """Return the text for an argument that is created in the worker."""
+    """Return a text for an argument that only exists in the worker, such as ``axes``."""
     if isinstance(value, NewAxes):
         return "axes"
     if isinstance(value, Stream):
@@ -65,14 +65,14 @@ def _format_placeholder(value: Harness | NewAxes | Stream | TextFile) -> str:
     return f"{value.name!r} (which holds {clean(repr(text))})"
 
 
-def format_both(one: object, other: object) -> tuple[str, str]:
+def format_pair(one: object, other: object) -> tuple[str, str]:
     """Return two different numbers as text, with enough digits to see the difference."""
     one, other = _to_python(one), _to_python(other)
     for digits in range(4, 18):
         texts = _format_number(one, digits), _format_number(other, digits)
         if texts[0] != texts[1]:
             break
-    # Show equally many digits of both, if both have decimals: 3.8810 next to 3.8808.
+    # If both have decimals, show the same number of digits: 3.8810 and 3.8808.
     fractions = [number for number in (one, other) if isinstance(number, float) and number % 1]
     if digits == 4 or len(fractions) < 2:
         return texts
@@ -80,12 +80,12 @@ def format_both(one: object, other: object) -> tuple[str, str]:
 
 
 def format_call(name: str, args: Sequence, kwargs: dict) -> str:
-    """Return a call as a learner could type it, with the shape in place of a large array."""
+    """Return a call as a learner could type it. Of large arrays, only the shape is shown."""
     return format_call_with(name, args, kwargs, format_value)
 
 
 def format_call_in_short(name: str, args: Sequence, kwargs: dict) -> str:
-    """Return a call with the shape or size in place of every long argument."""
+    """Return a call as text. Of every long argument, only the shape or size is shown."""
     return format_call_with(name, args, kwargs, _format_in_short)
 
 
@@ -95,7 +95,7 @@ def format_call_briefly(name: str, args: Sequence, kwargs: dict) -> str:
 
 
 def format_call_with(name: str, args: Sequence, kwargs: dict, show_value: Callable[[object], str]) -> str:
-    """Return a call with each argument formatted by `show_value`; arguments with an empty text are left out."""
+    """Return a call as text, with each argument formatted by `show_value`. Arguments with empty texts are left out."""
     parts = [show_value(arg) for arg in args] + [f"{key}={show_value(value)}" for key, value in kwargs.items()]
     return f"{name}({', '.join(filter(None, parts))})"
 
@@ -111,13 +111,13 @@ def _format_in_short(value: object) -> str:
     if isinstance(value, np.ndarray):
         return f"{_format_unusual_dtype(value, 'float64')}array of shape {value.shape}"
     if isinstance(value, (list, tuple, dict)):
-        more = " keys" if isinstance(value, dict) else _describe_equal_rows(value)
-        return f"a {type(value).__name__} of {len(value)}{more}"
+        size_note = " keys" if isinstance(value, dict) else _describe_equal_rows(value)
+        return f"a {type(value).__name__} of {len(value)}{size_note}"
     return shorten(whole, CALL_CHARACTERS // 2)
 
 
 def _format_unusual_dtype(array: np.ndarray, dtype: str) -> str:
-    """Return the dtype with a space after it, or an empty string if it is `dtype`."""
+    """Return the array's dtype and a space, or an empty string if it is the usual `dtype`."""
     return "" if array.dtype == dtype else f"{array.dtype} "
 
 

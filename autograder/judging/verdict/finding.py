@@ -1,6 +1,6 @@
 """The verdict of one test, and the explanation of a wrong answer.
 
-Findings are shortened, because learners should read the explanation at a glance. Views also show the whole call.
+Findings are shortened, so that a learner can read the explanation at a glance. Views can also show the whole call.
 """
 
 from dataclasses import dataclass
@@ -31,10 +31,10 @@ class Change:
     def from_edit(cls, answer: AnswerFile, row: AnswerEdit, first: int, last: int) -> "Change":
         """Return the change that an edit makes; `first` and `last` are the lines of the cell to report."""
         cell, edit = answer.cells[row.cell], row.edit
-        was = _slice_lines(cell.source, edit.line, edit.last_line)
-        becomes = _slice_lines(edit.apply_to(cell.source), edit.line, edit.line + edit.new.count("\n"))
-        before = cell.line - 1
-        return cls(cell.place, first + before, last + before, edit.what, was, becomes, answer.notebook)
+        old_lines = _slice_lines(cell.source, edit.line, edit.last_line)
+        new_lines = _slice_lines(edit.apply_to(cell.source), edit.line, edit.line + edit.new.count("\n"))
+        offset = cell.line - 1
+        return cls(cell.place, first + offset, last + offset, edit.what, old_lines, new_lines, answer.notebook)
 
     @property
     def where(self) -> str:
@@ -54,14 +54,14 @@ def _slice_lines(text: str, first: int, last: int) -> str:
     return "\n".join(text.split("\n")[first - 1 : last])
 
 
-EXPLAINS_SOME = " This explains "  # start of the sentence that says how many failing calls a mistake explains
+EXPLAINS_SOME = " This explains "  # begins the sentence on how many failing calls a mistake explains
 
 
 class Kind(str, Enum):
     """The kinds of explanations."""
 
-    MISTAKE = "mistake"  # a known mistake gives the same results
-    ERROR = "error"  # the cause is known from the failed test or from its error
+    MISTAKE = "mistake"  # a known mistake returns the same results
+    ERROR = "error"  # the failed test or its error reveals the cause
     OBSERVATION = "observation"  # a relation between the results and the expected ones
     SLIP = "slip"  # code that is almost never intended
     LEAKED_STATE = "leaked state"
@@ -72,10 +72,10 @@ class Kind(str, Enum):
 class Cost(IntEnum):
     """The data and time that an explainer needs, from cheap to expensive."""
 
-    REPLIES = 1  # the replies; equal replies get equal explanations
-    ANSWER = 2  # the answer's source code, and calls in a new process
-    SOLUTIONS = 3  # the answer with solutions in place of some functions; runs after all other requests
-    SEARCH = 4  # trials of hundreds of edits of the answer
+    REPLIES = 1  # uses the replies; equal replies get equal explanations
+    ANSWER = 2  # uses the answer's source code, and calls in a new process
+    SOLUTIONS = 3  # judges the answer with solutions in place of some functions, after all other requests
+    SEARCH = 4  # tries hundreds of edits of the answer
 
 
 @dataclass(frozen=True)
@@ -87,18 +87,18 @@ class Explanation:
     hint: str = ""  # what the learner can try
     rule: str = ""  # what should hold in a correct answer
     name: str = ""  # name of the known mistake; empty for other kinds
-    dependencies: tuple[str, ...] = ()  # called exercises with whose solutions this one passes
+    dependencies: tuple[str, ...] = ()  # called exercises; with their solutions, this exercise passes
     change: Change | None = None  # one small change that makes every test pass
     test: str = ""  # name of the failed test to show; empty for the first one
 
 
-# "fault" is an internal error, which costs the learner nothing. All others except "passed" give no points.
+# "fault" is an internal error, for which the learner loses no points. All others except for "passed" give no points.
 OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
 MAX_FINDING_LENGTH = 2000  # characters, because answers can forge errors of any length
 MAX_CALL_LENGTH = 150  # characters
 ROOM_CHARACTERS = 300  # limit for all text above a picture
 
-# How to show a call, and how much of an error's line and message to keep: the first that fits is used.
+# (format of the call, characters of an error's line, characters of its message). The first row that fits is used.
 _LADDER = (
     (format_call, 200, 300),
     (format_call, 60, 100),
@@ -128,14 +128,14 @@ class TestVerdict:
     max_points: float
     finding: str = ""  # what happened, for the learner; empty if the test passed
     call: str = ""  # the call's text, shown before the finding
-    mismatch: Mismatch | None = None  # the received and expected values, for a picture
+    mismatch: Mismatch | None = None  # has the returned and the expected value, to draw a picture
     error: dict | None = None  # the worker's description of the error
-    asked: Call | None = None  # the call that the finding is about
+    shown_call: Call | None = None  # the call that the finding is about
     reason: str = ""  # the cause, if the test reveals it
 
     @property
     def message(self) -> str:
-        """Return the text for the learner, with the shapes of long arguments."""
+        """Return the reason, the call and the finding as one text for the learner."""
         return clean(" ".join(filter(None, (self.reason, *self.shorten()))))
 
     def fail(self, outcome: str, finding: str, call: str = "", error: dict | None = None, reason: str = "") -> None:
@@ -145,10 +145,10 @@ class TestVerdict:
         self.reason = reason
 
     def shorten(self, room: int = ROOM_CHARACTERS) -> tuple[str, str]:
-        """Return the call and the finding, shortened to `room` characters together, if possible."""
+        """Return the call and the finding, shortened to a total of `room` characters if possible."""
         call, finding = self.call, self.finding
         for show, line_length, message_length in _LADDER:
-            call = self.asked.format_with(show) if self.asked else self.call
+            call = self.shown_call.format_with(show) if self.shown_call else self.call
             finding = _shorten_error(self.finding, self.error, line_length, message_length)
             if len(call) <= MAX_CALL_LENGTH and len(call) + len(finding) < room:
                 break
@@ -173,6 +173,6 @@ def _shorten_error(finding: str, error: dict | None, line_length: int, message_l
     if line:
         finding = finding.replace(f": {line})", f": {shorten(line, line_length)})" if line_length else ")")
     short_message = shorten(message, message_length) if message_length else ""
-    if short_message != message and (sizes := find_mismatched_sizes(message)):  # Words may be cut, sizes may not.
+    if short_message != message and (sizes := find_mismatched_sizes(message)):  # Never cut off the sizes.
         short_message = f"sizes {' and '.join(map(str, sizes))} do not match"
     return finding.replace(f": {message}", f": {short_message}" if short_message else "", 1) if message else finding

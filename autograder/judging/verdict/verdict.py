@@ -11,7 +11,7 @@ from typing import TypedDict
 from autograder.boundary.zygote import NoWorker
 from autograder.chapters.errors import KitFault, MissingExtra
 from autograder.chapters.text import clean
-from autograder.judging.ask.evidence import error_key
+from autograder.judging.ask.evidence import to_error_key
 from autograder.judging.budget import Budget, BudgetExhausted
 from autograder.judging.verdict.finding import (
     ROOM_CHARACTERS,
@@ -55,12 +55,12 @@ class ExerciseVerdict:
     exercise: str
     tests: list[TestVerdict]
     seconds: float = 0.0
-    explanation: Explanation | None = None  # set by `explain.pipeline.explain`; front ends may remove it
+    explanation: Explanation | None = None  # set by `explain.pipeline.run_explainers`; front ends may remove it
     deepest_cost: int = 0  # the `Cost` of the most expensive explainers that have run
-    explanation_error: str = ""  # why the explanation is incomplete; does not affect points
-    stopped: str = ""  # where the file was interrupted, a sentence at its first exercise only
-    printed: str = ""  # the beginning of the output, raw: call `clean` before showing it
-    printed_where: str = ""  # the origin of the output, in words that follow "printed"
+    explanation_error: str = ""  # reason why the explanation is incomplete; does not affect points
+    stopped: str = ""  # sentence on where the file was interrupted; only set in the first exercise's verdict
+    printed: str = ""  # beginning of the output, with control characters: call `clean` before showing it
+    printed_where: str = ""  # where the output was printed, in words that follow "printed"
     is_read: bool = True  # whether the answer could be read
 
     @property
@@ -73,12 +73,12 @@ class ExerciseVerdict:
 
     @property
     def relation(self) -> str:
-        """Return the explanation's sentence, unless it is about a known mistake or another exercise."""
+        """Return the explanation's sentence, or "" if it is about a known mistake or another exercise."""
         return self.sentence if self._reason == "relation" else ""
 
     @property
     def _reason(self) -> str:
-        """Return the kind of paragraph in which the explanation is shown."""
+        """Return the kind of the explanation's paragraph: "lesson", "cause" or "relation"."""
         return _REASONS.get(self.explanation.kind, "relation") if self.explanation else ""
 
     @property
@@ -101,32 +101,32 @@ class ExerciseVerdict:
 
     @contextlib.contextmanager
     def isolate_failures(self, budget: Budget) -> Iterator[None]:
-        """Run a step of an explanation inside the context. If it fails, record the reason in `explanation_error`."""
+        """Catch an error of an explanation step inside the context, and record it in `explanation_error`."""
         try:
             with budget:
                 yield
         except BudgetExhausted:
             self.explanation_error = SPENT_SENTENCE
         except Exception as error:
-            if isinstance(error, (KitFault, MissingExtra, NoWorker)):  # These errors affect all answers.
+            if isinstance(error, (KitFault, MissingExtra, NoWorker)):  # These errors affect all answers, so stop.
                 raise
             self.explanation_error = describe_fault(error)
 
     def copy_findings_from(self, other: "ExerciseVerdict") -> None:
-        """Copy the tests and the explanation of an answer with equal replies."""
+        """Copy the tests and the explanation from `other`, the verdict on an answer with equal replies."""
         self.tests = [replace(test) for test in other.tests]
         self.explanation, self.deepest_cost = other.explanation, other.deepest_cost
 
     def compute_fingerprint(self) -> str:
-        """Return a hash of the findings about wrong calls; empty if there are none.
+        """Return a hash of the findings about failing calls; empty if there are none.
 
-        Equal replies give equal findings, in which only the first digits of numbers count. A missing name has many
-        causes, so it does not count alone.
+        Answers with equal first digits in all results get equal hashes. A `NameError` has many causes, so answers with
+        no other error get an empty hash.
         """
-        failed = [test for test in self.tests if test.asked and test.outcome in ("wrong", "raised")]
+        failed = [test for test in self.tests if test.shown_call and test.outcome in ("wrong", "raised")]
         if all(test.error and test.error["type"] == "NameError" for test in failed):
             return ""
-        parts = [(test.name, error_key(test.error) if test.error else (test.call, test.finding)) for test in failed]
+        parts = [(test.name, to_error_key(test.error) if test.error else (test.call, test.finding)) for test in failed]
         return hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()[:FINGERPRINT_LETTERS]
 
     def mark_unread(self, sentence: str) -> "ExerciseVerdict":
@@ -143,7 +143,7 @@ class ExerciseVerdict:
         return round_points(sum(test.max_points for test in self.tests))
 
     def scale_points(self, points: float) -> "ExerciseVerdict":
-        """Return the verdict with points scaled so that the maximum is `points`."""
+        """Return the verdict with all points scaled so that the maximum is `points`."""
         if points == self.max_points:
             return self
         scale = points / self.max_points
@@ -151,16 +151,16 @@ class ExerciseVerdict:
         return replace(self, tests=tests)
 
     def carry_forward(self) -> "ExerciseVerdict":
-        """Return the verdict, with all points if only a called exercise is wrong, because that one loses points."""
+        """Return the verdict, with full points if only a called exercise is wrong, because that one loses points."""
         if not self.carried_from:
             return self
         return replace(self, tests=[replace(test, points=test.max_points) for test in self.tests])
 
     @property
     def shown_test(self) -> TestVerdict | None:
-        """Return the test to show: one with an internal error, otherwise the explanation's, otherwise the first."""
-        speaks = self.explanation.test if self.explanation else ""
-        chosen = [test for test in self.tests if test.name == speaks and test.outcome != "passed"]
+        """Return the failed test to show: one with an internal error, else the explained one, else the first one."""
+        explained_name = self.explanation.test if self.explanation else ""
+        chosen = [test for test in self.tests if test.name == explained_name and test.outcome != "passed"]
         first = self._first_failed
         return chosen[0] if chosen and first and first.outcome != "fault" else first
 
@@ -191,7 +191,7 @@ class ExerciseVerdict:
         is_raw = line and self.shown_test.error and not self.sentence
         call, finding = self.shown_test.shorten(room - sum(len(text) + 1 for _, text in reason if text))
         findings = [("call", call), ("finding", finding)]
-        # An error comes before its repair.
+        # A raw error comes before the sentence on how to repair it.
         texts = (*(findings + reason if is_raw else reason + findings), ("hint", self.hint))
         return [(kind, clean(text)) for kind, text in texts if text]
 
@@ -214,9 +214,9 @@ class ExerciseVerdict:
 
 
 def describe_fault(error: Exception) -> str:
-    """Return a message about an internal error with its place in our code, without data of the answer."""
+    """Return a message about an internal error, with its place in the kit's code and without data of the answer."""
     modules = [(frame.f_globals.get("__name__", ""), line) for frame, line in traceback.walk_tb(error.__traceback__)]
-    ours = itertools.takewhile(lambda module: module[0].startswith("autograder."), modules[1:])
-    name, line = [modules[0], *ours][-1]
+    kit_modules = itertools.takewhile(lambda module: module[0].startswith("autograder."), modules[1:])
+    name, line = [modules[0], *kit_modules][-1]
     fault = f"The grader failed ({type(error).__name__} in {name}, line {line})."
     return f"{fault} This says nothing about the answer; please report it."

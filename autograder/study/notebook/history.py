@@ -19,7 +19,7 @@ def executed_answer(inputs: Sequence[str], names: Iterable[str], transform: Call
     numbered = list(enumerate(inputs))[1:]
     cells = tuple(cell for number, text in numbered for cell in _split_statements(number, text, transform))
     statements = build_call_graph(cells)
-    needed = {(place, node.lineno) for name in names for place, node in statements.find_reached(name)}
+    needed = {(place, node.lineno) for name in names for place, node in statements.find_used_statements(name)}
     defined = [_find_definitions(cell) for cell in cells]
     last = {name: number for number, names in enumerate(defined) for name in names}
     needed_cells = []

@@ -169,7 +169,7 @@ class Watch:
     def _warm_up(self, exercise: Exercise) -> tuple:
         """Start the zygote and record the suite's requests, which the next save needs."""
         get_zygote(self.state.folder.chapter_of(exercise).libraries)
-        self.grader.judge.suites.batch_of(exercise)
+        self.grader.judge.suites.get_batch(exercise)
         return ()
 
     def _locate(self, finding: Finding, times_shown: int) -> Iterator[Callable]:

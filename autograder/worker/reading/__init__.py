@@ -1,1 +1,1 @@
-"""Reading of learners' files: in a sandboxed worker for a grader, in-process for a learner's own check."""
+"""Parsing of learners' files. For submitted answers it runs in a sandboxed worker, for a learner's check in-process."""

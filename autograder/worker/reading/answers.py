@@ -1,4 +1,4 @@
-"""Answers: parsing of scripts and notebooks into code cells, and what is known about them."""
+"""Answers: parsing of scripts and notebooks into code cells, and analysis of the definitions in them."""
 
 import ast
 import functools
@@ -19,42 +19,42 @@ from .shortcuts import find_shortcut
 MAX_CODE = 1_000_000  # characters of code in one answer
 MAX_FILE_BYTES = 128 << 20  # bytes: a notebook may contain many pictures
 MAX_SCRIPT_BYTES = 16 << 20  # less than for notebooks, because a script contains no pictures
-MAX_DEFINED, MAX_NAME = 2000, 200  # names that are reported, and characters of one: far more than anybody writes
-MAX_MAGICS = 200  # magics in one cell, because for each one the whole cell is parsed again
+MAX_DEFINED, MAX_NAME = 2000, 200  # number of names that are reported, and characters of one name
+MAX_MAGICS = 200  # limit for the magics in one cell, which is parsed again for each of them
 RUNNING_MAGICS = ("time", "timeit", "capture", "prun")  # cell magics that run their cell
 _MAGIC = re.compile(r"[ \t]*[%!?].*|.*=[ \t]*[%!].*|.*\?[ \t]*")
-# Encodings that a coding line may name. Others of Python's codecs take quadratic time, or decode to what is not text.
+# Encodings that a coding line may name. Some of Python's codecs take quadratic time, or do not return text.
 _CODINGS = re.compile(r"utf-?8(-sig)?|(us-)?ascii|(iso-?8859|latin|cp|windows|koi8|mac|euc|shift|big5|gb)[\w-]*")
 
 
 class Unreadable(ValueError):
-    """A problem with a file; the message follows the file's name."""
+    """Raised if a file cannot be read. The message is a sentence whose subject is the file's name."""
 
 
 @dataclass(frozen=True)
 class AnswerFile:
-    """One answer. If somebody submitted it, a worker has examined it, and all findings are in `found`."""
+    """The file of one answer. If it was submitted, a worker has examined it, and `findings` has the results."""
 
     path: str  # the path as the user wrote it
     cells: tuple[CodeCell, ...]  # in the order in which they run
     notebook: bool = False
-    found: dict | None = None  # what `examine_answer` found; None if it was not called
-    set_aside: dict[str, str] = field(default_factory=dict)  # exercise -> a later definition, which is ignored
+    findings: dict | None = None  # results of `examine_answer`, or None if it was not called
+    set_aside: dict[str, str] = field(default_factory=dict)  # exercise -> cell of an ignored later definition
 
     @functools.cached_property
     def definitions(self) -> dict[str, tuple[CodeCell, int]]:
-        """Return name -> (cell, line in it) of everything defined at the top level; the last definition counts."""
-        if self.found is not None:
-            return {name: (self.cells[at], line) for name, (at, line) in self.found["definitions"].items()}
+        """Return name -> (cell, line in the cell) for all top-level definitions. A name's last definition counts."""
+        if self.findings is not None:
+            return {name: (self.cells[at], line) for name, (at, line) in self.findings["definitions"].items()}
         return {name: (cell, line) for cell in self.cells for name, line in find_definitions(cell.source).items()}
 
-    def redefinition_of(self, name: str) -> str:
-        """Return a sentence about a later definition of an exercise, which is ignored; empty if there is none."""
+    def describe_redefinition(self, name: str) -> str:
+        """Return a sentence about an ignored later definition of an exercise, or "" if there is none."""
         where = self.set_aside.get(name)
         return f"{name} is defined again in {where}: only its own cell, with the docstring, counts" if where else ""
 
     def locate(self, name: str, where: tuple[str, int] | None = None) -> str | None:
-        """Return ``file:line`` of `where`, or else of a definition's body. None if the name is not defined."""
+        """Return ``file:line`` of `where` or, by default, of a definition's body; None if there is no definition."""
         if where is None:
             if name not in self.definitions:
                 return None
@@ -64,8 +64,8 @@ class AnswerFile:
         return f"{place if self.notebook else self.path}:{line}"
 
     def is_untouched(self, exercise: ExerciseSpec) -> bool:
-        if self.found is not None:
-            return exercise.name in self.found["untouched"]
+        if self.findings is not None:
+            return exercise.name in self.findings["untouched"]
         cell, _ = self.definitions.get(exercise.name, (None, 0))
         return cell is not None and is_stub(cell.source, exercise.name, exercise.stub)
 
@@ -73,23 +73,23 @@ class AnswerFile:
         defined = [exercise for exercise in exercises if exercise.name in self.definitions]
         return [exercise.name for exercise in defined if not self.is_untouched(exercise)]
 
-    def find_names_reached(self, name: str) -> set[str]:
-        """Return a name and all that its definition uses, directly or not; only exercises if a worker examined it."""
-        if self.found is not None:
-            return set(self.found["reached"].get(name, ()))
-        return build_call_graph(self.cells).find_names_reached(name)
+    def find_used_names(self, name: str) -> set[str]:
+        """Return a name and all names that it uses, directly or indirectly; of an examined answer, only exercises."""
+        if self.findings is not None:
+            return set(self.findings["reached"].get(name, ()))
+        return build_call_graph(self.cells).find_used_names(name)
 
     def find_shortcut(self, exercise: ExerciseSpec) -> tuple[str, str] | None:
         """Return the first use of a name that the exercise bans, as (name, place), or None if there is none."""
-        if self.found is not None:
-            return self.found["shortcuts"].get(exercise.name)
+        if self.findings is not None:
+            return self.findings["shortcuts"].get(exercise.name)
         return find_shortcut(self.cells, exercise, self.notebook)
 
     def remove_leftover_stubs(self, exercises: Iterable[ExerciseSpec]) -> "AnswerFile":
-        """Return the answer without stubs that are answered in other cells, which happens if somebody copies a cell."""
-        if self.found is not None:
-            return self  # `examine_answer` has removed them
-        # A stub's cell may also contain a helper that the learner writes. It belongs to the exercise.
+        """Return the answer without stubs of exercises that are answered in another cell, such as a copied one."""
+        if self.findings is not None:
+            return self  # `examine_answer` has removed them.
+        # The cell of a stub may also contain a helper function, which belongs to the exercise.
         stubs = {name: exercise.stub for exercise in exercises for name in find_definitions(exercise.stub)}
         exercise_names = {exercise.name for exercise in exercises}
         answered: set[str] = set()
@@ -102,38 +102,38 @@ class AnswerFile:
                 leftover.append((cell, set(stub_only)))
         drop = [id(cell) for cell, names in leftover if names & exercise_names <= answered]
         cells = tuple(cell for cell in self.cells if id(cell) not in drop)
-        kept, below = _remove_redefinitions(cells, stubs)
-        aside = {name: cell.place if self.notebook else f"the cell at line {cell.line}" for name, cell in below.items()}
-        return AnswerFile(self.path, tuple(kept), self.notebook, set_aside=aside)
+        kept_cells, later = _remove_redefinitions(cells, stubs)
+        aside = {name: cell.place if self.notebook else f"the cell at line {cell.line}" for name, cell in later.items()}
+        return AnswerFile(self.path, tuple(kept_cells), self.notebook, set_aside=aside)
 
 
 def _remove_redefinitions(cells: Sequence[CodeCell], stubs: dict[str, str]) -> tuple[list, dict[str, CodeCell]]:
-    """Return the cells without later statements that rebind the name of an exercise, and name -> the last such cell.
+    """Remove statements that rebind an exercise's name after its own cell. Return the cells, and name -> such a cell.
 
-    An exercise's own cell is the last one with its docstring and more than the stub: a later experiment such as
-    `softmax = softmax([1, 2])` must not replace the answer.
+    The own cell of an exercise is the last one with its docstring and with more than the stub. A later experiment such
+    as `softmax = softmax([1, 2])` must not replace the answer.
     """
-    own: dict[str, int] = {}
+    own_cells: dict[str, int] = {}
     for at, cell in enumerate(cells):
         for name in stubs.keys() & find_definitions(cell.source).keys():
             text = read_docstring(stubs[name], name)
             if text and read_docstring(cell.source, name) == text and not is_stub(cell.source, name, stubs[name]):
-                own[name] = at
-    below = [{name for name, place in own.items() if place < at} for at in range(len(cells))]
-    kept, aside = list(cells), dict[str, CodeCell]()
+                own_cells[name] = at
+    below = [{name for name, place in own_cells.items() if place < at} for at in range(len(cells))]
+    kept_cells, aside = list(cells), dict[str, CodeCell]()
     for at, (cell, names) in enumerate(zip(cells, below, strict=True)):
         if names:
-            kept[at] = cell._replace(source=remove_bindings(cell.source, names))
-            removed = find_definitions(cell.source).keys() - find_definitions(kept[at].source).keys()
+            kept_cells[at] = cell._replace(source=remove_bindings(cell.source, names))
+            removed = find_definitions(cell.source).keys() - find_definitions(kept_cells[at].source).keys()
             aside |= dict.fromkeys(names & removed, cell)
-    return kept, aside
+    return kept_cells, aside
 
 
 def examine_answer(answer: AnswerFile, exercises: Sequence[ExerciseSpec]) -> AnswerFile:
-    """Return the answer without leftover stubs, with all findings about these exercises.
+    """Return the answer without leftover stubs, and with `findings` about these exercises.
 
-    The findings are plain data: ``definitions``, name -> (number of the cell, line in it); ``untouched``, names of
-    exercises; ``shortcuts``, exercise -> (name, place); ``reached``, exercise -> exercises that its definition uses.
+    The findings are plain data: ``definitions`` is name -> (index of the cell, line in it), ``untouched`` a list of
+    exercises, ``shortcuts`` exercise -> (banned name, place), and ``reached`` exercise -> exercises that it uses.
     """
     trimmed = answer.remove_leftover_stubs(exercises)
     places = {id(cell): number for number, cell in enumerate(trimmed.cells)}
@@ -144,7 +144,7 @@ def examine_answer(answer: AnswerFile, exercises: Sequence[ExerciseSpec]) -> Ans
     findings = {
         "set_aside": trimmed.set_aside,
         "definitions": {name: (places[id(cell)], line) for name, (cell, line) in defined.items()},
-        "reached": {name: sorted(exercise_names & trimmed.find_names_reached(name)) for name in exercise_names},
+        "reached": {name: sorted(exercise_names & trimmed.find_used_names(name)) for name in exercise_names},
         "untouched": [exercise.name for exercise in exercises if trimmed.is_untouched(exercise)],
         "shortcuts": {name: (used[0][:MAX_NAME], used[1]) for name, used in shortcuts.items() if used},
     }
@@ -155,7 +155,7 @@ _OTHER_CODING = "names an encoding that is not read here, in a comment at its to
 
 
 def decode_script(content: bytes) -> str:
-    """Decode a script by its coding line. Raises `Unreadable` if it is not text."""
+    """Decode a script with the encoding that it declares. Raises `Unreadable` if it is not text."""
     if len(content) > MAX_SCRIPT_BYTES:
         raise Unreadable(f"is larger than {MAX_SCRIPT_BYTES >> 20} MB: submit only the script")
     try:
@@ -166,12 +166,12 @@ def decode_script(content: bytes) -> str:
     except LookupError:
         raise Unreadable(_OTHER_CODING) from None
     except (SyntaxError, UnicodeError) as error:
-        unknown = isinstance(error, SyntaxError) and "unknown encoding" in str(error)
-        raise Unreadable(_OTHER_CODING if unknown else "is not text in UTF-8: save it again as UTF-8") from None
+        is_unknown = isinstance(error, SyntaxError) and "unknown encoding" in str(error)
+        raise Unreadable(_OTHER_CODING if is_unknown else "is not text in UTF-8: save it again as UTF-8") from None
 
 
 def parse_json(content: bytes) -> Any:
-    """Parse the file of a notebook. Raises `Unreadable` if it is not JSON."""
+    """Parse the JSON of a notebook. Raises `Unreadable` if it is not JSON."""
     try:
         return json.loads(content.decode("utf-8-sig"))
     except UnicodeError:
@@ -186,7 +186,7 @@ def parse_script_cells(name: str, text: str) -> tuple[CodeCell, ...]:
 
 
 def parse_notebook_cells(notebook: dict) -> tuple[CodeCell, ...]:
-    """Return the code cells of a notebook's JSON, without locked ones."""
+    """Return the code cells of a parsed notebook, without the locked ones."""
     try:
         code_cells = [
             CodeCell(f"cell {number}", 1, join_source(cell["source"]))
@@ -199,7 +199,7 @@ def parse_notebook_cells(notebook: dict) -> tuple[CodeCell, ...]:
 
 
 def remove_magics(cells: list[CodeCell]) -> tuple[CodeCell, ...]:
-    """Return a notebook's code cells as plain Python, without empty ones."""
+    """Return a notebook's code cells without IPython's magics, and without empty cells."""
     plain = [CodeCell(cell.place, 1, _replace_magics(cell.source)) for cell in _require_size(cells)]
     return tuple(cell for cell in plain if cell.source.strip())
 
@@ -213,13 +213,13 @@ def find_raw_cells(notebook: dict) -> list[dict]:
 
 
 def join_source(source: str | list[str]) -> str:
-    """Return a cell's source as one string with lone surrogates replaced; notebooks may contain a list of lines."""
+    """Return a cell's source, which may be a list of lines, as one string. Lone surrogates are replaced."""
     text = source if isinstance(source, str) else "".join(source)
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _require_size(cells: Sequence[CodeCell]) -> tuple[CodeCell, ...]:
-    """Return the cells. Raises `Unreadable` if they are too long."""
+    """Return the cells. Raises `Unreadable` if they contain too much code."""
     longest, total = max((len(cell.source) for cell in cells), default=0), sum(len(cell.source) for cell in cells)
     if longest > MAX_TEXT or total > MAX_CODE:
         raise Unreadable(
@@ -235,7 +235,7 @@ def _is_locked(cell: dict) -> bool:
 
 
 def _replace_magics(source: str) -> str:
-    """Return a cell without IPython's magics: lines that Python cannot parse become `pass`."""
+    """Return a cell without IPython's magics. Lines with magics that Python cannot parse become `pass`."""
     if not any(sign in source for sign in "%!?"):
         return source
     lines = source.split("\n")

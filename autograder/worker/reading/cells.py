@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 _KIND = re.compile(r"\[\w+\]")
 _OPTION = re.compile(r'(?<![\w.-])([\w.-]+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\S+)')
 _DEFINITION = re.compile(r"(?:async\s+def|def|class)\s+\w+\s*[(:]")
-_LONGEST_OPTIONS = 1000  # characters to examine: in longer lines, unclosed brackets would cause endless backtracking
+_LONGEST_OPTIONS = 1000  # limit of examined characters: unclosed brackets in long lines cause endless backtracking
 
 
 class CodeCell(NamedTuple):
-    """A code cell of an answer: its place as in tracebacks, the number of its first line there, and its text."""
+    """A code cell of an answer: the place (file or cell) that tracebacks name, its first line there, and its text."""
 
     place: str
     line: int
@@ -28,14 +28,14 @@ class CodeCell(NamedTuple):
 @dataclass(frozen=True)
 class Cell:
     kind: str  # "code", "markdown", or "picture": code for notebooks that is commented out in scripts
-    source: str  # the text; of prose or a picture, without comment signs
-    line: int  # line of the file where the text starts
+    source: str  # the text; comment signs of prose and pictures are removed
+    line: int  # number of the line in the file where the text starts
     options: dict  # options of the marker line, such as ``{"exercise": "softmax", "points": 4}``
-    raw: str  # the lines of the file, with the marker line
+    raw: str  # the unchanged lines of the file, including the marker line
 
 
 def read_cells(text: str) -> list[Cell]:
-    """Parse the cells of a script without its YAML header; a file without markers is one code cell."""
+    """Parse the cells of a script. The YAML header is left out. A file without markers is one code cell."""
     lines = _split_lines(text)
     starts = [number for number, line in enumerate(lines) if _parse_marker(line)]
     first = starts[0] if starts else len(lines)
@@ -53,7 +53,7 @@ def read_header(text: str) -> str:
 
 
 def _split_lines(text: str) -> list[str]:
-    """Split lines as Python does; `str.splitlines` also breaks at form feeds and the like, even inside strings."""
+    """Split a source into lines as Python does. `str.splitlines` would also split at form feeds and the like."""
     return io.StringIO(text).readlines()
 
 
@@ -67,14 +67,14 @@ def _count_header_lines(lines: list[str]) -> int:
 
 
 def _parse_marker(line: str) -> tuple[str, str] | None:
-    """Return kind and options of a line ``# %% title [kind] key=value``, in linear time."""
+    """Return the kind and options of a line ``# %% title [kind] key=value``, or None. Takes linear time."""
     if not line.startswith("# %%"):
         return None
     head, sign, values = line.rstrip("\r\n")[4:].partition("=")
     options = ""
-    if sign:  # in "# %% A title key=1", the word before the first "=" is a key, and the rest is the title
-        before = head.rstrip()
-        key = "".join(re.findall(r"[\w.-]*\Z", head[-200:])[:1]) if before == head else ""
+    if sign:  # In "# %% A title key=1", the word before the first "=" is a key, and the rest is the title.
+        title_and_key = head.rstrip()
+        key = "".join(re.findall(r"[\w.-]*\Z", head[-200:])[:1]) if title_and_key == head else ""
         title = head[: len(head) - len(key)]
         if not key or title == title.rstrip():
             return None
@@ -87,7 +87,7 @@ def _parse_marker(line: str) -> tuple[str, str] | None:
 
 
 def _parse_cells(lines: list[str], marker_line: int) -> list[Cell]:
-    """Return the cell below a marker; if it is prose, code in it becomes a cell, because its own marker was removed."""
+    """Return the cell below a marker. A definition inside of prose becomes a separate cell that has lost its marker."""
     cell = _parse_cell(lines, marker_line)
     code = [number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")]
     if cell.kind == "code" or not any(_DEFINITION.match(lines[number]) for number in code):

@@ -1,4 +1,4 @@
-"""Functions that find and compare the definitions in a code cell."""
+"""Functions that find, compare and remove definitions in the source of a code cell."""
 
 import ast
 import functools
@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-MAX_REMEMBERED = 256  # cells whose parsed form is cached, because each is needed many times
+MAX_REMEMBERED = 256  # number of cells for which results are cached, because each cell is examined many times
 _BROKEN = (SyntaxError, ValueError, RecursionError, MemoryError)
 _STUB_ERROR = "NotImplementedError"
 
 
 @dataclass(frozen=True)
 class ExerciseSpec:
-    """The facts about an exercise that are needed to find its answer."""
+    """The parts of an exercise that are needed to find and examine its answer."""
 
     name: str
     stub: str
@@ -23,7 +23,7 @@ class ExerciseSpec:
 
 @functools.lru_cache(MAX_REMEMBERED)
 def parse_source(source: str) -> ast.Module | None:
-    """Return the syntax tree of a cell (do not modify it), or None if it does not parse."""
+    """Return the syntax tree of a cell, or None if it does not parse. The tree is cached: do not modify it."""
     try:
         return ast.parse(source)
     except _BROKEN:
@@ -32,7 +32,7 @@ def parse_source(source: str) -> ast.Module | None:
 
 @functools.lru_cache(MAX_REMEMBERED)
 def find_definitions(source: str) -> dict[str, int]:
-    """Return the names that a cell defines at its top level, with their lines; by a pattern if it does not parse."""
+    """Return name -> line for a cell's top-level definitions. A cell that does not parse is searched with a pattern."""
     names: dict[str, int] = {}
     if (tree := parse_source(source)) is None:
         line, at = 1, 0
@@ -56,7 +56,7 @@ def find_definition(tree: ast.Module | ast.ClassDef | None, name: str) -> Any:
 
 @functools.lru_cache(MAX_REMEMBERED)
 def find_first_line(source: str, name: str) -> int:
-    """Return the line of a cell where a definition's body begins; for a stub, the line of its `raise`."""
+    """Return the line of a cell where the body of a definition begins, or the line of the `raise` in a stub."""
     if (definition := find_definition(parse_source(source), name)) is None:
         return find_definitions(source)[name]
     raised = [node.lineno for node in ast.walk(definition) if isinstance(node, ast.Raise) and _is_stub_error(node)]
@@ -83,7 +83,7 @@ def walk_statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 @functools.lru_cache(MAX_REMEMBERED)
 def find_docstring_lines(source: str) -> frozenset[int]:
-    """Return the numbers of the lines of docstrings; none if the source does not parse."""
+    """Return the numbers of all lines that belong to docstrings; empty if the source does not parse."""
     tree = parse_source(source)
     nodes = [node for node in (ast.walk(tree) if tree else ()) if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     texts = [node.body[0] for node in nodes if ast.get_docstring(node, clean=False) is not None]
@@ -91,9 +91,9 @@ def find_docstring_lines(source: str) -> frozenset[int]:
 
 
 def is_stub(source: str, name: str, stub: str) -> bool:
-    """Return whether a cell defines a name as its stub does, or with only the stub's `raise`."""
+    """Return whether a cell's definition of a name equals the stub, or its body is only the stub's `raise`."""
     if _STUB_ERROR in stub and _STUB_ERROR not in source:
-        return False  # a quick test that decides most cases
+        return False  # This quick test decides most cases.
     definition = find_definition(parse_source(source), name)
     if isinstance(definition, ast.FunctionDef):
         body = definition.body[ast.get_docstring(definition, clean=False) is not None :]
@@ -103,14 +103,14 @@ def is_stub(source: str, name: str, stub: str) -> bool:
 
 
 def read_docstring(source: str, name: str) -> str | None:
-    """Return the docstring of a definition in a cell; None if there is no docstring or no definition."""
+    """Return the docstring of a definition in a cell, or None if the docstring or the definition is missing."""
     definition = find_definition(parse_source(source), name)
     is_one = isinstance(definition, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
     return ast.get_docstring(definition) if is_one else None
 
 
 def remove_bindings(source: str, names: Collection[str]) -> str:
-    """Return a cell in which top-level statements that bind one of these names are replaced by `pass`."""
+    """Return a cell's source in which top-level statements that bind one of these names are replaced with `pass`."""
     if (tree := parse_source(source)) is None or not names & find_definitions(source).keys():
         return source
     lines = [line.encode("utf-8", "surrogatepass") for line in source.split("\n")]
@@ -122,14 +122,14 @@ def remove_bindings(source: str, names: Collection[str]) -> str:
             first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
             start = node.col_offset if first == node.lineno else 0
             last, end = node.end_lineno or node.lineno, node.end_col_offset or 0
-            after = lines[last - 1][end:]
-            lines[first - 1 : last] = [lines[first - 1][:start] + b"pass" + after, *[b""] * (last - first)]
+            rest_of_line = lines[last - 1][end:]
+            lines[first - 1 : last] = [lines[first - 1][:start] + b"pass" + rest_of_line, *[b""] * (last - first)]
     return b"\n".join(lines).decode("utf-8", "surrogatepass")
 
 
 @functools.lru_cache(MAX_REMEMBERED)
 def dump_definition(source: str, name: str) -> str | None:
-    """Return a definition's syntax without docstrings, comments and layout; None if it is missing or unreadable."""
+    """Return a definition's syntax tree as text, without docstrings; None if it is missing or does not parse."""
     try:
         # Parsed again instead of cached, because the tree is modified below.
         definition = find_definition(ast.parse(source), name)

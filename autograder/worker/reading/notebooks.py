@@ -1,6 +1,6 @@
-"""Reading of a notebook, however damaged, as plain data: kind, text and nbgrader's marks of each cell.
+"""Reading of submitted notebooks, which may be damaged: the kind, text and nbgrader metadata of each cell.
 
-Outputs, widgets and other metadata can be forged and may have any size, and nothing needs them.
+Outputs, widgets and other metadata are dropped, because they are not needed, may be large, and can be forged.
 """
 
 import re
@@ -11,20 +11,20 @@ from .cells import read_cells
 from .definitions import find_definitions
 
 BareCell = tuple[str, dict, str]
-UNREADABLE = "attn_unreadable"  # metadata key: why there is nothing to grade, as the reader wrote it
-ARRIVED_AS = "attn_arrived_as"  # metadata key: the file that a notebook was made from
-MAX_SENTENCE = 300  # characters of a sentence in metadata, which a learner can forge
+UNREADABLE = "attn_unreadable"  # metadata key: the sentence on why a converted notebook has nothing to grade
+ARRIVED_AS = "attn_arrived_as"  # metadata key: the submitted file that was converted to this notebook
+MAX_SENTENCE = 300  # characters of a sentence in metadata, which can be forged
 MAX_CELLS = 5000
-MAX_PROSE = 50_000  # characters of one text cell; longer text was pasted
+MAX_PROSE = 50_000  # characters of one text cell
 MAX_TEXT_IN_ALL = 4 * MAX_CODE
-MAX_GAP = 2000  # consecutive white-space characters; some syntax highlighters take quadratic time for them
+MAX_GAP = 2000  # consecutive white-space characters, because some syntax highlighters need quadratic time for them
 _MARKS = {"schema_version": int, "grade_id": str, "grade": bool, "solution": bool, "locked": bool, "task": bool,
           "cell_type": str, "checksum": str, "points": (int, float)}  # fmt: skip
 _NO_NOTEBOOK = "the submission is not a readable notebook: download or export it again"
 
 
 def read_bare_cells(content: bytes) -> tuple[list[BareCell], str]:
-    """Return (kind, nbgrader's marks, text) of each cell, and the reason if there is nothing to grade."""
+    """Return (kind, nbgrader's marks, text) of each cell, and the reason why there is nothing to grade, or ""."""
     try:
         notebook = parse_json(content)
         metadata = notebook.get("metadata") or {}
@@ -32,31 +32,31 @@ def read_bare_cells(content: bytes) -> tuple[list[BareCell], str]:
         if len(raw_cells) > MAX_CELLS:
             return [], f"the notebook has more than {MAX_CELLS:,} cells: submit only your answers"
         cells = [_strip_cell(cell) for cell in raw_cells]
-        why = str(metadata.get(UNREADABLE, ""))[:MAX_SENTENCE] or _explain_other_language(metadata, cells)
+        reason = str(metadata.get(UNREADABLE, ""))[:MAX_SENTENCE] or _explain_other_language(metadata, cells)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return [], _NO_NOTEBOOK if content.strip() else "the submitted file is empty"
     if sum(len(source) for _, _, source in cells) > MAX_TEXT_IN_ALL:
         return [], "the notebook contains more text than can be graded: remove the data from it"
-    return cells, why
+    return cells, reason
 
 
 def read_cells_of_file(content: bytes, is_script: bool) -> tuple[list[BareCell], str, list[str]]:
-    """Return the cells of a notebook or script, the reason if there are none, and the names that its code defines."""
-    cells, why = (list[BareCell](), _NO_NOTEBOOK) if is_script else read_bare_cells(content)
-    if why:
+    """Return a file's cells, the reason why there are none (or ""), and the names that the code defines."""
+    cells, reason = (list[BareCell](), _NO_NOTEBOOK) if is_script else read_bare_cells(content)
+    if reason:
         try:
             text = content.decode("utf-8-sig")
             for cell in read_cells(text) if find_definitions(text) else []:
                 cells.append(("markdown" if cell.kind == "markdown" else "code", {}, _shorten_gaps(cell.source)))
-            why = "" if cells else why
+            reason = "" if cells else reason
         except UnicodeError:
             cells.clear()
     names = {name for kind, _, source in cells if kind == "code" for name in find_definitions(source)}
-    return cells, why, sorted(names)
+    return cells, reason, sorted(names)
 
 
 def is_converted(content: bytes) -> bool:
-    """Return whether the kit made this notebook from another file."""
+    """Return whether the grader has created this notebook from another submitted file."""
     try:
         return ARRIVED_AS in parse_json(content).get("metadata", {})
     except (Unreadable, AttributeError, TypeError):
@@ -74,7 +74,7 @@ def _strip_cell(cell: dict) -> BareCell:
 
 
 def _shorten_gaps(source: str) -> str:
-    """Return a cell's text for other people: long white space is shortened, and so is a text that is too long."""
+    """Return a cell's text with long white space shortened and, if it is too long, cut off."""
 
     def shorten(match: re.Match) -> str:
         gap, half = match[0], MAX_GAP // 2

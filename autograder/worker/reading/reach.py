@@ -1,4 +1,4 @@
-"""A graph of an answer's statements, to find those that affect what a name does."""
+"""A graph of an answer's top-level statements, which finds all statements that affect a function."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Placed = tuple[str, ast.stmt]  # the file or cell that contains a statement, and
 
 
 class CallGraph:
-    """The top-level statements of an answer, by the names they bind or modify; `loose` ones could do anything."""
+    """The top-level statements of an answer by the names that they bind or modify. `loose` statements do neither."""
 
     def __init__(self, cells: Iterable[CodeCell]) -> None:
         self.bound: dict[str, list[Placed]] = {}
@@ -25,7 +25,7 @@ class CallGraph:
         self._used: dict[ast.stmt, list[str]] = {}
         for cell in cells:
             tree = parse_source("\n" * (cell.line - 1) + cell.source)
-            for node in walk_statements(tree.body) if tree else ():  # code that cannot be parsed cannot run
+            for node in walk_statements(tree.body) if tree else ():  # A cell that does not parse never runs.
                 self._add(cell.place, node)
 
     def _add(self, place: str, node: ast.stmt) -> None:
@@ -37,27 +37,27 @@ class CallGraph:
         if "*" in names or not (names or altered):
             self.loose.append((place, node))
 
-    def find_reached(self, name: str) -> list[Placed]:
-        """Return (place, statement) of a name's definition and of all that it uses, directly or not."""
+    def find_used_statements(self, name: str) -> list[Placed]:
+        """Return (place, statement) of a name's definition and of everything that it uses, directly or indirectly."""
         waiting, names = [name], set[str]()
-        found = dict[Placed, None]()  # cells with equal texts share a cached node, so the place is part of the key
+        statements = dict[Placed, None]()  # with the place, because cells with equal texts share their nodes
         while waiting:
             name = waiting.pop()
             if name in names:
                 continue
             names.add(name)
             for placed in self.bound.get(name, []) + self.altered.get(name, []):
-                if placed not in found:
-                    found[placed] = None
+                if placed not in statements:
+                    statements[placed] = None
                     waiting += self._find_names_used(placed[1])
-        return [*found]
+        return [*statements]
 
-    def find_names_reached(self, name: str) -> set[str]:
-        return {bound for _, node in self.find_reached(name) for bound in find_bound_names(node)}
+    def find_used_names(self, name: str) -> set[str]:
+        return {bound for _, node in self.find_used_statements(name) for bound in find_bound_names(node)}
 
     def has_undefined_names(self, name: str) -> bool:
-        """Return whether a name, or a name that its definition uses, is defined nowhere in the answer."""
-        used = {name, *(used for _, node in self.find_reached(name) for used in self._find_names_used(node))}
+        """Return whether the answer lacks a definition of this name, or of a name that it uses."""
+        used = {name, *(used for _, node in self.find_used_statements(name) for used in self._find_names_used(node))}
         return not used <= self.bound.keys() | vars(builtins).keys()
 
     def _find_names_used(self, node: ast.stmt) -> list[str]:
@@ -68,12 +68,12 @@ class CallGraph:
 
 @functools.lru_cache(maxsize=32)
 def build_call_graph(cells: tuple[CodeCell, ...]) -> CallGraph:
-    """Return the call graph of an answer, cached because it is needed several times."""
+    """Return the call graph of an answer. It is cached."""
     return CallGraph(cells)
 
 
 def clear_caches() -> None:
-    """Drop the syntax trees of the answers read so far: they are a hundred times as large as the text."""
+    """Drop the cached syntax trees of earlier answers, which need a hundred times as much memory as the text."""
     parse_source.cache_clear()
     build_call_graph.cache_clear()
 
@@ -94,9 +94,9 @@ def _find_used_globals(node: ast.stmt) -> list[str]:
     """Return the module-level names that a statement uses, without a function's parameters and local names."""
     try:
         tables = [symtable.symtable(ast.unparse(_remove_docstrings(node)), "<answer>", "exec")]
-    except SyntaxError:  # the code parses, but does not compile
+    except SyntaxError:  # The code parses, but does not compile.
         return []
-    except RecursionError:  # nested too deeply: take every name, including local ones
+    except RecursionError:  # The code is nested too deeply, so take every name, including local ones.
         return [inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)]
     names: list[str] = []
     for table in tables:
@@ -110,7 +110,7 @@ def _find_used_globals(node: ast.stmt) -> list[str]:
 
 
 def _remove_docstrings(node: ast.stmt) -> ast.stmt:
-    """Return a definition without its docstrings: they use no names and take longest to unparse."""
+    """Return a definition without its docstrings, which contain no names and take longest to unparse."""
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return node
     node = copy.copy(node)

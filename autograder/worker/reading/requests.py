@@ -1,4 +1,4 @@
-"""The requests to a worker that reads files. Replies are plain data, and all texts in a reply are one byte string."""
+"""Handlers of the requests to a worker that reads files. Replies are plain data with all texts in one byte array."""
 
 import io
 import itertools
@@ -31,17 +31,17 @@ from .notebooks import is_converted, read_bare_cells, read_cells_of_file
 from .reach import clear_caches
 from .runs import find_lines_with_runs, hash_runs
 
-GIVEN_FILE = 4  # the descriptor after the wire's, which other workers use for output
+GIVEN_FILE = 4  # descriptor of a file that the grader has opened; other workers use it for output
 
 
 class ReadingService:
-    """The handlers of requests in a worker that reads files, and the received file."""
+    """The received file of a worker that reads files, and one handler for each kind of request."""
 
     def __init__(self) -> None:
         self.content = bytearray()
 
     def handle_request(self, kind: str, *rest: object) -> dict:
-        """Answer a request: ``{"value": ...}``, or ``{"unreadable": why}`` if the file is the problem."""
+        """Handle a request. Return ``{"value": result}``, or ``{"unreadable": reason}`` if the file cannot be read."""
         try:
             return {"value": getattr(self, f"handle_{kind}")(*rest)}
         except Unreadable as error:
@@ -53,23 +53,23 @@ class ReadingService:
                 self.content.clear()
 
     def handle_take(self, piece: np.ndarray) -> None:
-        """Append a piece to the received file. A later request reads the whole."""
+        """Append a piece to the received file, which later requests read."""
         self.content += piece.tobytes()
 
     def handle_names(self, name: str) -> list[str]:
         """Return the names that the received file defines. `name`: the script's file name, or empty for a notebook."""
         return _limit_names(dict.fromkeys(name for cell in self._cells(name) for name in find_definitions(cell.source)))
 
-    def handle_answer(self, name: str, exercises: list, before: list) -> dict:
-        """Examine the received file as an answer to exercises, with the cells `before` placed before it."""
-        return _pack_examined_answer([*_unpack_cells(before), *self._cells(name)], not name, exercises)
+    def handle_answer(self, name: str, exercises: list, given: list) -> dict:
+        """Examine the received file as an answer to these exercises, with the `given` cells before it."""
+        return _pack_examined_answer([*_unpack_cells(given), *self._cells(name)], not name, exercises)
 
-    def handle_cells_answer(self, cells: list, exercises: list, before: list) -> dict:
-        """Examine a notebook's code cells as an answer, with the cells `before` placed before them."""
-        return _pack_examined_answer([*_unpack_cells(before), *remove_magics(_unpack_cells(cells))], True, exercises)
+    def handle_cells_answer(self, cells: list, exercises: list, given: list) -> dict:
+        """Examine a notebook's code cells as an answer to these exercises, with the `given` cells before them."""
+        return _pack_examined_answer([*_unpack_cells(given), *remove_magics(_unpack_cells(cells))], True, exercises)
 
     def handle_examine(self, cells: list, is_notebook: bool, exercises: list) -> dict:
-        """Examine cells as an answer that an earlier request has read."""
+        """Examine the cells of an answer that an earlier request has parsed."""
         return _pack_examined_answer(_unpack_cells(cells), is_notebook, exercises)
 
     def _cells(self, name: str) -> tuple[CodeCell, ...]:
@@ -88,12 +88,12 @@ class ReadingService:
         return find_slips(AnswerFile("", tuple(_unpack_cells(cells))), name, raised)
 
     def handle_runs(self, names: list[str]) -> dict[str, np.ndarray]:
-        """Return exercise -> hashes of the syntax-tree runs in its answer in a notebook."""
+        """Return exercise -> hashes of the syntax-tree runs in its definition, for comparing two notebooks."""
         answers = self._answers()
         return {name: np.array(sorted(hash_runs(answers[name], name)), np.uint64) for name in names if name in answers}
 
     def handle_shared(self, name: str, shared_runs: np.ndarray) -> dict:
-        """Return the cell that answers an exercise, and its lines that contain these runs."""
+        """Return the cell that answers an exercise, and the lines of it that contain these syntax-tree runs."""
         source = self._answers().get(name, "")
         lines = sorted(find_lines_with_runs(source, name, set(shared_runs.tolist())))
         return {"source": source, "lines": np.array(lines, np.int64)}
@@ -103,15 +103,15 @@ class ReadingService:
         return {name: source for kind, _, source in cells if kind == "code" for name in find_definitions(source)}
 
     def handle_bare(self) -> dict:
-        cells, why = read_bare_cells(bytes(self.content))
-        return {"cells": pack_rows(cells), "why": why}
+        cells, reason = read_bare_cells(bytes(self.content))
+        return {"cells": pack_rows(cells), "why": reason}
 
     def handle_file(self, is_script: bool) -> dict:
-        cells, why, names = read_cells_of_file(bytes(self.content), is_script)
-        return {"cells": pack_rows(cells), "why": why, "names": _limit_names(names)}
+        cells, reason, names = read_cells_of_file(bytes(self.content), is_script)
+        return {"cells": pack_rows(cells), "why": reason, "names": _limit_names(names)}
 
     def handle_unzip(self, is_handed_over: bool) -> list:
-        """Return the names in a zip file: the received content, or the file whose descriptor this worker was given."""
+        """Return the members of a zip file, which is the received file or, if `is_handed_over`, `GIVEN_FILE`."""
         self.archive = Archive(os.fdopen(GIVEN_FILE, "rb", closefd=False) if is_handed_over else bytes(self.content))
         return pack_rows(self.archive.list_members())
 
@@ -123,10 +123,10 @@ class ReadingService:
 
 
 def _pack_examined_answer(cells: Iterable[CodeCell], is_notebook: bool, exercises: list) -> dict:
-    clear_caches()  # the syntax trees of the previous answer are no longer needed
+    clear_caches()  # The syntax trees of the previous answer are no longer needed.
     sought = [ExerciseSpec(name, stub, tuple(bans)) for name, stub, bans in exercises]
     answer = examine_answer(AnswerFile("", tuple(cells), is_notebook), sought)
-    return {"cells": pack_rows(answer.cells), "found": answer.found}
+    return {"cells": pack_rows(answer.cells), "found": answer.findings}
 
 
 def _unpack_cells(rows: list) -> list[CodeCell]:
@@ -138,14 +138,14 @@ def _limit_names(names: Iterable[str]) -> list[str]:
 
 
 def pack_rows(rows: Sequence) -> list[np.ndarray]:
-    """Pack rows whose last item is a text: JSON with the texts' lengths in their place, and the bytes of all texts."""
+    """Pack rows whose last item is a text into two arrays: JSON with lengths in place of texts, and all texts."""
     texts = [row[-1].encode("utf-8", "surrogatepass") for row in rows]
     head = json.dumps([[*row[:-1], len(text)] for row, text in zip(rows, texts, strict=True)]).encode()
     return [np.frombuffer(head, np.uint8), np.frombuffer(b"".join(texts), np.uint8)]
 
 
 def unpack_rows(parts: Iterable[np.ndarray]) -> list[list]:
-    """Unpack rows as lists. Raises `ValueError` if they are malformed."""
+    """Return the rows that `pack_rows` packed, as lists. Raises `ValueError` if they are malformed."""
     head, texts = (part.tobytes() for part in parts)
     rows, at = json.loads(head), 0
     for row in rows:
@@ -158,9 +158,9 @@ def unpack_rows(parts: Iterable[np.ndarray]) -> list[list]:
 
 
 MAX_MEMBERS = 50_000
-MAX_MEMBER_NAME = 400  # characters; no platform and no disk allows longer ones
+MAX_MEMBER_NAME = 400  # characters
 PIECE_BYTES = 16 << 20
-MAX_ERROR_LENGTH = 200  # characters of an error, which may quote 64 kB of names
+MAX_ERROR_LENGTH = 200  # characters of an error's message, which may quote 64 kB of names
 _BROKEN = (OSError, RuntimeError, zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, ValueError)
 
 
@@ -176,14 +176,14 @@ class Archive:
         self.open: IO[bytes] | None = None
 
     def list_members(self) -> list[tuple[bool, str]]:
-        """Return, for each member, whether it is a file with a valid name, and its name."""
+        """Return (whether it is a file with a valid name, its name) for each member of the archive."""
         return [
             (not member.is_dir() and len(member.filename) <= MAX_MEMBER_NAME, member.filename[:MAX_MEMBER_NAME])
             for member in self.members
         ]
 
     def read_piece(self, number: int | None = None) -> bytes:
-        """Return the first piece of this member or, without a number, the next piece. The last piece is short."""
+        """Return the first piece of member `number` or, if it is None, the next piece. Only the last piece is short."""
         try:
             if number is not None:
                 self.open, self.left = self.archive.open(self.members[number]), MAX_FILE_BYTES
@@ -191,6 +191,6 @@ class Archive:
         except _BROKEN as error:
             raise Unreadable(f"cannot be extracted from the zip file ({str(error)[:MAX_ERROR_LENGTH]})") from None
         self.left -= len(data)
-        if self.left < 0:  # counted here, because the zip file may state a wrong size
+        if self.left < 0:  # Count here, because the zip file may state a wrong size.
             raise Unreadable(f"is larger than {MAX_FILE_BYTES >> 20} MB")
         return data

@@ -1,6 +1,6 @@
-"""Comparison of code by pieces that copied answers share, whatever their names, comments and layout.
+"""Hashes of pieces of code, which are equal in copied answers even if names, comments and layout were changed.
 
-The pieces are overlapping runs of nodes of the syntax tree.
+The pieces are overlapping runs of consecutive nodes of the syntax tree.
 """
 
 import ast
@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from .definitions import find_definition, parse_source
 from .reach import is_constant_statement
 
-RUN_NODES = 6  # nodes in a run: about one expression
-MAX_CHARACTERS = 20_000  # characters of a compared cell; most answers have a thousand
+RUN_NODES = 6  # number of nodes in a run, about one expression
+MAX_CHARACTERS = 20_000  # longer cells are not compared; most answers have a thousand characters
 
 
 def hash_runs(source: str, name: str) -> set[int]:
-    """Return hashes of the runs of nodes in a definition, the same in every process."""
+    """Return hashes of the syntax-tree runs in a definition. They are the same in every process."""
     return {digest for digest, _ in _locate_runs(source, name)}
 
 
 def find_lines_with_runs(source: str, name: str, digests: set[int]) -> set[int]:
-    """Return the lines of a cell, from 1, that contain nodes of these runs."""
+    """Return the lines of a cell (counted from 1) that contain a run with one of these hashes."""
     return {line for digest, lines in _locate_runs(source, name) if digest in digests for line in lines}
 
 
@@ -42,7 +42,7 @@ def _locate_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]
 
 
 def _yield_tokens(node: ast.AST, local_names: set[str], line: int) -> Iterator[tuple[str, int]]:
-    """Yield for each node one or two words that stand for it in comparisons, each with its line."""
+    """Yield (token, line) for each node of a syntax tree: its type, and a name, operator or constant if it has one."""
     line = getattr(node, "lineno", line)
     yield type(node).__name__, line
     if isinstance(node, ast.Name):

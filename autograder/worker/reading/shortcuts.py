@@ -1,7 +1,7 @@
-"""Search for banned ready-made functions in the source of an answer.
+"""Search for banned library functions in the source of an answer.
 
-Only code that the exercise uses counts: a cell that compares your attention with torch's is welcome. Only imported
-names count, because an answer may give its own names freely; `guards.py` sees all other uses at run time.
+Only code that the exercise uses counts, so a cell may compare the answer with torch's function. Only imported names
+count, because an answer may use any names for its own functions. `guards.py` finds all other uses at run time.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from .cells import CodeCell
 from .definitions import ExerciseSpec
 from .reach import CallGraph, build_call_graph
 
-# Other names of the banned functions.
+# Banned function -> other names of the same function, and of functions that use it.
 _KIN = {
     "MultiheadAttention": ("multi_head_attention_forward", "native_multi_head_attention", "Transformer"),
     "scaled_dot_product_attention": ("scaled_dot_product", "flex_attention"),
     "autograd": ("backward", "func.grad", "func.hessian", "vjp", "jvp", "jac", "softmax_backward", "make_dual", "ops."),
 }
 KNOWN = tuple(_KIN)
-_LONGEST_PATH = 24  # number of names at the end of a dotted path that are examined
+_LONGEST_PATH = 24  # limit for the names at the end of a dotted path that are examined
 
-# Statements that give an object another name.
+# Syntax nodes that give an object a new name.
 Naming = ast.Import | ast.ImportFrom | ast.Assign | ast.NamedExpr | ast.AnnAssign
 
 
@@ -43,14 +43,14 @@ def find_shortcut(cells: tuple[CodeCell, ...], exercise: ExerciseSpec, is_notebo
 
 
 class _ReachableCode:
-    """The top-level statements that affect a name, with the meaning of the names in them."""
+    """The top-level statements that affect a function, and the imported objects to which names in them refer."""
 
     def __init__(self, statements: CallGraph, name: str) -> None:
-        self.nodes = [(place, list(ast.walk(node))) for place, node in statements.find_reached(name)]
+        self.nodes = [(place, list(ast.walk(node))) for place, node in statements.find_used_statements(name)]
         naming = [node for _, nodes in self.nodes for node in nodes if isinstance(node, Naming)]
         self.aliases: dict[str, str] = {}
         self.paths: dict[ast.AST, str | None] = {}
-        for _ in range(3):  # enough for an alias of an alias of an alias
+        for _ in range(3):  # Three rounds resolve an alias of an alias of an alias.
             self.paths.clear()
             self._read_aliases(naming)
         self.paths.clear()
@@ -70,12 +70,12 @@ class _ReachableCode:
                         self.aliases.setdefault(target.id, path)
 
     def find_banned_name(self, node: ast.expr, starts: tuple[str, ...]) -> str:
-        """Return the banned name that a piece of code uses, or an empty string."""
+        """Return the banned name to which an expression refers, or an empty string."""
         path = self._resolve_path(node)
         return path if path and is_banned_path(path, starts) else ""
 
     def _resolve_path(self, node: ast.AST) -> str | None:
-        """Return the dotted path of an expression that refers to something imported, or None; cached."""
+        """Return the dotted path of an expression that refers to an imported object, or None. Results are cached."""
         if node not in self.paths:
             path = self._resolve_new_path(node)
             self.paths[node] = path and ".".join(path.split(".")[-_LONGEST_PATH:])
@@ -101,7 +101,7 @@ def is_banned_path(path: str, banned_prefixes: tuple[str, ...]) -> bool:
 
 
 def list_path_endings(path: str) -> list[str]:
-    """Return the ends of a dotted path: ``a._b.c`` is also ``b.c`` and ``c``."""
+    """Return all suffixes of a dotted path without leading underscores: ``a._b.c``, ``b.c`` and ``c``."""
     names = path.split(".")[-_LONGEST_PATH:]
     return [".".join(names[number:]).lstrip("_") for number in range(len(names))]
 

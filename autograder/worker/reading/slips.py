@@ -1,6 +1,6 @@
-"""Search for code in an answer that is hardly ever intended.
+"""Search for slips: code that is hardly ever intended.
 
-These are a discarded value, a loop that ends in its first round, one row repeated in every position, and an argument
+Slips are a discarded value, a loop that ends in its first round, one list that is used for all rows, and an argument
 that is never read.
 """
 
@@ -20,24 +20,24 @@ PURE_FUNCTIONS = {
     "where",
 }
 _OPERATIONS = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp)
-Slip = tuple[bool, str]  # whether a value is discarded, and the message for the learner
-Problem = tuple[int, str]  # line in the cell, and the sentence without the line number
+Slip = tuple[bool, str]  # (whether a value is discarded, the sentence for the learner)
+Problem = tuple[int, str]  # (line in the cell, the sentence without the line number)
 
 
 def find_slips(answer: AnswerFile, exercise: str, raised: bool) -> list[Slip]:
-    """Return the slips in code that an exercise uses, its own first; `raised` is whether its call raised an error."""
-    found: list[Slip] = []
-    reached = answer.find_names_reached(exercise) & set(answer.definitions)
-    for name in sorted(reached, key=lambda name: (name != exercise, name)):
+    """Return the slips in code that an exercise uses, its own code first. `raised`: whether its call raised."""
+    slips: list[Slip] = []
+    used_names = answer.find_used_names(exercise) & set(answer.definitions)
+    for name in sorted(used_names, key=lambda name: (name != exercise, name)):
         cell, _ = answer.definitions[name]
         definition = find_definition(parse_source(cell.source), name)
         for reader in READERS if definition else ():
-            # A helper may have unused arguments, and an argument that nothing reads raises no error.
+            # Helpers may have unused arguments, and an unused argument does not explain an error.
             if reader is not _find_unread_arguments or (name == exercise and not raised):
                 for line, sentence in reader(definition):
                     place = f"{cell.place}, line {cell.line + line - 1}"
-                    found.append((reader is _find_discarded_values, _insert_place(sentence, place)))
-    return found
+                    slips.append((reader is _find_discarded_values, _insert_place(sentence, place)))
+    return slips
 
 
 def _insert_place(sentence: str, place: str) -> str:
@@ -56,7 +56,7 @@ def _find_discarded_values(definition: ast.AST) -> Iterator[Problem]:
 
 
 def _find_one_round_loops(definition: ast.AST) -> Iterator[Problem]:
-    """Yield a problem for each loop that always ends in its first round."""
+    """Yield a problem for each loop that always ends in its first iteration."""
     nodes = list(ast.walk(definition))
     continuing = _find_continuing_nodes(nodes)
     for loop in (node for node in nodes if isinstance(node, (ast.For, ast.While))):
@@ -67,7 +67,7 @@ def _find_one_round_loops(definition: ast.AST) -> Iterator[Problem]:
 
 
 def _find_continuing_nodes(nodes: list[ast.AST]) -> set[ast.AST]:
-    """Return the statements that may begin the next round of a loop, and all nodes around them."""
+    """Return the statements that may start another iteration of a loop, and all nodes that contain them."""
     parents = {child: node for node in nodes for child in ast.iter_child_nodes(node)}
     continuing: set[ast.AST] = set()
     for node in nodes:
@@ -90,7 +90,7 @@ def _find_repeated_rows(definition: ast.AST) -> Iterator[Problem]:
 
 
 def _find_repeated_element(node: ast.AST) -> ast.expr | None:
-    """Return the single element of a list that is multiplied by a number."""
+    """Return the element of a list with one element that is multiplied, such as ``[x] * n``, or None."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List):
         return node.left.elts[0] if len(node.left.elts) == 1 else None
     return None

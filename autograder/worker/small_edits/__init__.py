@@ -1,6 +1,6 @@
-"""Small edits of code: applied to an answer they find its mistake, applied to a solution they make one.
+"""Small edits of code. An edit that makes an answer pass reveals its mistake; edits of solutions are mutants for tests.
 
-Each edit changes one piece of the text, so that everything else stays as it was written.
+Each edit replaces one piece of the text and leaves everything else unchanged.
 """
 
 import ast
@@ -15,15 +15,15 @@ from .calls import edit_calls
 from .edit import KINDS, SmallEdit, Text, walk_scopes
 from .rewrites import edit_body, edit_by_rows, edit_names, edit_statement
 
-MAX_EDITS = 5000  # edits of one text; more would take too long
-MAX_CHARACTERS = 20_000  # characters of a definition; a longer one contains data, whose numbers would all be tried
+MAX_EDITS = 5000  # limit for the edits of one text, because trying more would take too long
+MAX_CHARACTERS = 20_000  # longer definitions are not edited: they contain data, and every number would be tried
 
 
 def find_small_edits(source: str, only: Collection[str] | None = None, around: str = "") -> list[SmallEdit]:
-    """Return the small edits of top-level definitions in a source. If a name is defined twice, the last one counts.
+    """Return the small edits of a source's top-level definitions, of which the last one of each name counts.
 
-    Some are invalid Python, and some change nothing: only trying them shows that. Likely ones come first. `around` is
-    code that may import what the source uses.
+    Likely edits come first. Some edits are invalid Python, and some have no effect, which is only found by trying them.
+    `around`: other code of the same file, which may contain the imports.
     """
     if (tree := parse_source(source)) is None:
         return []
@@ -54,25 +54,25 @@ def _find_edits_in(definition: ast.FunctionDef | ast.ClassDef, text: Text) -> It
             yield edit
 
 
-MOST_TRIED, LONGEST_NEW = 1500, 2000  # edits of one answer that are tried, and characters of one new text
+MOST_TRIED, LONGEST_NEW = 1500, 2000  # number of edits of one answer that are tried, and characters of a new text
 
 
 class AnswerEdit(NamedTuple):
-    """A small edit, and where it is in an answer."""
+    """A small edit of an answer, with the cell and the definition that it changes."""
 
     cell: int  # index of the cell
     name: str  # name of the definition that the edit changes
-    start: int  # the definition's first character in the cell; `end` is after its last
-    end: int
+    start: int  # index of the definition's first character in the cell
+    end: int  # index after its last character
     edit: SmallEdit
 
 
 def find_edits_of_answer(answer: AnswerFile, name: str, others: Collection[str]) -> list[AnswerEdit]:
-    """Return the edits of everything that an exercise's definition uses; likely ones first."""
+    """Return the edits of all definitions that an exercise uses, except for `others`. Likely edits come first."""
     around = "\n".join(cell.source for cell in answer.cells)
     numbers = {id(cell): number for number, cell in enumerate(answer.cells)}
     answer_edits: list[AnswerEdit] = []
-    for definition in sorted(build_call_graph(answer.cells).find_names_reached(name) - set(others)):
+    for definition in sorted(build_call_graph(answer.cells).find_used_names(name) - set(others)):
         cell, _ = answer.definitions.get(definition, (None, 0))
         if cell is not None and (span := _find_span(cell.source, definition)):
             at = numbers[id(cell)]
@@ -96,7 +96,7 @@ def pack_edits(edits: Iterable[AnswerEdit]) -> list[list]:
 
 
 def unpack_edits(rows: object, cells: Sequence[CodeCell]) -> list[AnswerEdit]:
-    """Return the edits for rows that `pack_edits` made. Rows that do not fit the cells are left out."""
+    """Return the edits that `pack_edits` packed into rows. Rows that do not fit the cells are left out."""
     texts, answer_edits = [Text(cell.source) for cell in cells], list[AnswerEdit]()
     for row in rows if isinstance(rows, list) else ():
         if _is_valid_row(row, cells):

@@ -1,4 +1,4 @@
-"""Edits of calls: axes, kept axes, dtypes, arguments, their order, and the function."""
+"""Edits of calls: their axes, `keepdims`, dtypes, arguments, order of arguments, and function."""
 
 import ast
 import itertools
@@ -19,11 +19,11 @@ _FAMILIES = """
 """
 _AROUND = ("round", "around", "clip", "astype", "softmax", "dropout", "array", "asarray")
 _LIBRARIES = ("np", "torch", "nn", "F", "math", "numpy", "self", "plt", "sns")
-MOST_ORDERED = 4  # number of arguments or tuple elements up to which pairs of them are swapped
+MOST_ORDERED = 4  # only the first arguments or tuple elements are swapped in pairs
 
 
 def edit_calls(node: ast.AST, text: Text, scope: Scope) -> Edits:
-    """Yield (kind, node or span, new text) of edits of one node."""
+    """Yield the edits of a call, a tuple or another node as (kind, node or span, new text)."""
     if isinstance(node, ast.Call):
         call = _Call(node, text)
         for edit in (_edit_axes, _edit_dtype, _edit_view, _edit_arguments, _edit_function):
@@ -38,21 +38,21 @@ def edit_calls(node: ast.AST, text: Text, scope: Scope) -> Edits:
 class _Call:
     def __init__(self, node: ast.Call, text: Text) -> None:
         self.node, self.text, self.name = node, text, find_called_name(node)
-        self.written = [text.code_of(argument) for argument in (*node.args, *node.keywords)]
-        self.named = {keyword.arg: keyword for keyword in node.keywords}
+        self.arguments = [text.code_of(argument) for argument in (*node.args, *node.keywords)]
+        self.keywords = {keyword.arg: keyword for keyword in node.keywords}
         self.base = node.func.value if isinstance(node.func, ast.Attribute) else None
 
     def find_keyword(self, *names: str) -> ast.keyword | None:
-        return next((self.named[name] for name in names if name in self.named), None)
+        return next((self.keywords[name] for name in names if name in self.keywords), None)
 
     def with_arguments(self, arguments: list[str]) -> str:
         return f"{self.text.code_of(self.node.func)}({', '.join(arguments)})"
 
     def add_argument(self, argument: str) -> str:
-        return self.with_arguments([*self.written, argument])
+        return self.with_arguments([*self.arguments, argument])
 
     def remove_argument(self, argument: ast.expr | ast.keyword) -> str:
-        return self.with_arguments([written for written in self.written if written != self.text.code_of(argument)])
+        return self.with_arguments([written for written in self.arguments if written != self.text.code_of(argument)])
 
 
 def _edit_axes(call: _Call, scope: Scope) -> Edits:
@@ -90,15 +90,15 @@ def _edit_dtype(call: _Call, scope: Scope) -> Edits:
 
 
 def _edit_view(call: _Call, _: Scope) -> Edits:
-    """Yield edits that swap axes before or after a view."""
+    """Yield edits that swap two axes before or after `view`, `reshape` or `flatten`."""
     if call.name in ("view", "reshape", "flatten") and call.base:
         yield "transposition", call.base, f"{call.text.operand_of(call.base)}.swapaxes(-2, -3)"
-        for axes in ("1, 2", "-2, -3") if len(call.written) > 2 else ():
+        for axes in ("1, 2", "-2, -3") if len(call.arguments) > 2 else ():
             yield "transposition", call.node, f"{call.text.code_of(call.node)}.swapaxes({axes})"
 
 
 def _list_swaps(parts: list[str]) -> list[list[str]]:
-    """Return copies of the list, each with two parts swapped."""
+    """Return a copy of the list for each pair of parts, with this pair swapped."""
     orders = []
     for first, second in itertools.combinations(range(min(len(parts), MOST_ORDERED)), 2):
         order = list(parts)
@@ -109,14 +109,14 @@ def _list_swaps(parts: list[str]) -> list[list[str]]:
 
 def _edit_arguments(call: _Call, _: Scope) -> Edits:
     plain = len(call.node.args)
-    for order in _list_swaps(call.written[:plain]):
-        yield "order", call.node, call.with_arguments([*order, *call.written[plain:]])
-    for number in range(len(call.written)) if len(call.written) > 1 else ():
-        yield "argument", call.node, call.with_arguments(call.written[:number] + call.written[number + 1 :])
+    for order in _list_swaps(call.arguments[:plain]):
+        yield "order", call.node, call.with_arguments([*order, *call.arguments[plain:]])
+    for number in range(len(call.arguments)) if len(call.arguments) > 1 else ():
+        yield "argument", call.node, call.with_arguments(call.arguments[:number] + call.arguments[number + 1 :])
 
 
 def _edit_function(call: _Call, _: Scope) -> Edits:
-    """Yield edits that replace the function by a similar one, or the call by its argument or its object."""
+    """Yield edits that replace the function with a similar one, or the call with its argument or its object."""
     node, text, name = call.node, call.text, call.name
     end = text.span_of(node.func)[1]
     for family in map(str.split, _FAMILIES.split(";")):

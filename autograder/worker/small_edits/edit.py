@@ -1,4 +1,4 @@
-"""A small edit, the text that it changes, and the names that it may use."""
+"""A small edit, the text that it changes, and the scope with the names that it may insert."""
 
 import ast
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..reading.reach import is_constant_statement
 
-# What each kind changes, to follow "look at". They are tried in this order: few and likely ones first.
+# Kind -> the words that follow "look at". Edits are tried in this order: kinds with few and likely edits come first.
 KINDS = {
     "comparison": "its comparison",
     "mask": "which positions the mask selects",
@@ -46,20 +46,20 @@ _RANK = {kind: number for number, kind in enumerate(KINDS)}
 @dataclass(frozen=True)
 class SmallEdit:
     kind: str  # one of `KINDS`
-    start: int  # index of the first character to replace; equal ones at both ends are kept
-    end: int
-    new: str  # the text that replaces it
+    start: int  # index of the first character to replace
+    end: int  # index after the last character to replace
+    new: str  # the new text
     line: int  # line of `start`, counted from 1
     last_line: int
 
     @property
     def rank(self) -> int:
-        """Return its position in the order of trials."""
+        """Return the position of the edit's kind in the order in which edits are tried."""
         return _RANK[self.kind]
 
     @property
     def what(self) -> str:
-        """Return what it changes on the line, in words: ``its axis``."""
+        """Return the words for what the edit changes, such as ``its axis``."""
         return KINDS[self.kind]
 
     def apply_to(self, source: str) -> str:
@@ -67,7 +67,7 @@ class SmallEdit:
 
 
 class Text:
-    """A source text with the positions of syntax nodes, in characters (`ast` counts bytes)."""
+    """A source text that returns the positions of syntax nodes in characters, whereas `ast` counts bytes."""
 
     def __init__(self, source: str, around: str = "") -> None:
         self.torch = "torch" in source or "nn." in source or "import torch" in around
@@ -90,7 +90,7 @@ class Text:
         return self.source[start:end]
 
     def operand_of(self, node: Node) -> str:
-        """Return the text of a node as an operand or before a dot, in parentheses if needed."""
+        """Return the text of a node, in parentheses if they are needed next to an operator or before a dot."""
         plain = isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Tuple))
         text = self.code_of(node)
         return text if plain and text[:1] not in "-" else f"({text})"
@@ -98,25 +98,25 @@ class Text:
     def span_of_lines(self, first: int, last: int) -> tuple[int, int]:
         return self._starts[first - 1], self._starts[last] - 1
 
-    def whole_span(self, node: ast.stmt) -> tuple[int, int] | None:
-        """Return the span of a statement's whole lines, without the last newline; None if other code shares them."""
+    def find_lines(self, node: ast.stmt) -> tuple[int, int] | None:
+        """Return the span of a statement's lines without the last newline, or None if they contain other code."""
         start, end = self.span_of_lines(node.lineno, node.end_lineno or node.lineno)
         first, last = self.span_of(node)
         rest = self.source[last:end].split("#")[0]
         return None if self.source[start:first].strip() or rest.strip() else (start, end)
 
     def make_edit(self, kind: str, start: int, end: int, new: str) -> SmallEdit | None:
-        """Return the edit that writes this text, reduced to what differs, or None if nothing does."""
+        """Return the edit that writes `new`, reduced to the characters that differ, or None if none differ."""
         old = self.source[start:end]
         if old == new:
             return None
-        shortest, same = min(len(old), len(new)), 0
-        while same < shortest and old[same] == new[same]:
-            same += 1
+        shortest, common = min(len(old), len(new)), 0
+        while common < shortest and old[common] == new[common]:
+            common += 1
         tail = 0
-        while tail < shortest - same and old[-1 - tail] == new[-1 - tail]:
+        while tail < shortest - common and old[-1 - tail] == new[-1 - tail]:
             tail += 1
-        start, end, new = start + same, end - tail, new[same : len(new) - tail]
+        start, end, new = start + common, end - tail, new[common : len(new) - tail]
         line = self.source.count("\n", 0, start) + 1
         return SmallEdit(kind, start, end, new, line, line + self.source.count("\n", start, end))
 
@@ -135,12 +135,12 @@ class Scope:
     numpy: bool
 
     def translate_parameter(self, numpy_name: str) -> str:
-        """Return NumPy's parameter name, or torch's (``dim`` for ``axis``) in code that uses only torch."""
+        """Return a parameter's NumPy name or, in code that uses only torch, its torch name (``dim`` for ``axis``)."""
         return _TORCH_PARAMETERS[numpy_name] if self.torch and not self.numpy else numpy_name
 
 
 def walk_scopes(node: ast.AST, text: Text, attributes: tuple[str, ...] = ()) -> Iterator[tuple[ast.AST, Scope]]:
-    """Yield (node, scope) of every node in a definition, except docstrings, annotations and parts of f-strings."""
+    """Yield (node, scope) of each node in a definition, except for docstrings, annotations and f-string parts."""
     scope = _make_scope(node, text, attributes)
     if isinstance(node, ast.ClassDef):
         attributes = tuple(dict.fromkeys(_find_attributes(node)))

@@ -1,6 +1,6 @@
-"""Small edits of one expression or statement; most are rows of a pattern and its replacements.
+"""Small edits of one expression or statement. Most are rows of a table: a pattern and its replacements.
 
-In a row, A to D match any expression. Everything else matches itself.
+In a row, the letters A to D match any expression. Everything else matches itself.
 """
 
 import ast
@@ -14,7 +14,7 @@ from ..reading.reach import is_constant_statement
 from .edit import Edits, Scope, Text
 
 _SMALL = ("float16", "float32", "half", "bfloat16", "int", "int32", "int64", "long", "bool", "complex128")
-# An operator, and the operators that may have been meant.
+# Operator -> the operators that the learner may have meant.
 _COMPARISONS = {"<": "<=,>,>=", "<=": "<,>=,>", ">": ">=,<,<=", ">=": ">,<=,<", "==": "!=,>=,<=", "!=": "=="}
 _COMPARISONS |= {"is": "is not", "is not": "is", "in": "not in", "not in": "in"}
 _OPERATORS = {"+": "-,*", "-": "+,/", "*": "@,/,+,**", "/": "*,//,-", "@": "*", "//": "/,%", "%": "//", "**": "*"}
@@ -27,7 +27,7 @@ def _fill_in_signs(template: str, signs: str) -> list[str]:
     return [template.format(sign) for sign in signs.split(",")]
 
 
-# Kind, pattern, and its replacements.
+# Each row is a kind of edit, a pattern, and its replacements.
 ROWS: tuple[tuple[str, ...], ...] = (
     *(("comparison", f"A {sign} B", *_fill_in_signs("A {} B", others)) for sign, others in _COMPARISONS.items()),
     ("mask", "~A", "A"),
@@ -92,33 +92,33 @@ _ALONE_BEFORE, _ALONE_AFTER = re.compile(r"(?:[(,\[:]|return|(?<![<>=!])=) ?$"),
 
 
 def edit_by_rows(node: ast.AST, text: Text) -> Edits:
-    """Yield (kind, node, new text) of every row that matches a node."""
+    """Yield the edits (kind, node, new text) of all rows whose pattern matches a node."""
     if not isinstance(node, (ast.expr, ast.stmt)):
         return
-    for kind, pattern, becomes in _group_rows().get(_type_of(node), ()):
+    for kind, pattern, replacements in _group_rows().get(_get_type_key(node), ()):
         by_letter: dict[str, ast.expr] = {}
         if _matches(pattern, node, by_letter):
-            for template in becomes:
-                yield kind, node, _fill_in(template, by_letter, text)
+            for template in replacements:
+                yield kind, node, _fill_template(template, by_letter, text)
 
 
 @cache
 def _group_rows() -> dict[tuple[type, type], list[tuple[str, ast.AST, list[str]]]]:
     rows: dict[tuple[type, type], list[tuple[str, ast.AST, list[str]]]] = {}
-    for kind, written, *becomes in ROWS:
-        pattern = _parse_pattern(written)
-        rows.setdefault(_type_of(pattern), []).append((kind, pattern, becomes))
+    for kind, pattern_text, *replacements in ROWS:
+        pattern = _parse_pattern(pattern_text)
+        rows.setdefault(_get_type_key(pattern), []).append((kind, pattern, replacements))
     return rows
 
 
-def _type_of(node: ast.AST) -> tuple[type, type]:
+def _get_type_key(node: ast.AST) -> tuple[type, type]:
     return type(node), type(getattr(node, "op", getattr(node, "func", None)))
 
 
-def _parse_pattern(written: str) -> ast.AST:
-    if ":" in written:
-        return next(node for node in ast.walk(ast.parse(f"_[{written}]")) if isinstance(node, ast.Slice))
-    statement = ast.parse(written).body[0]
+def _parse_pattern(pattern_text: str) -> ast.AST:
+    if ":" in pattern_text:
+        return next(node for node in ast.walk(ast.parse(f"_[{pattern_text}]")) if isinstance(node, ast.Slice))
+    statement = ast.parse(pattern_text).body[0]
     return statement.value if isinstance(statement, ast.Expr) else statement
 
 
@@ -135,21 +135,21 @@ def _matches(pattern: object, part: Any, by_letter: dict[str, ast.expr]) -> bool
     return pattern == part
 
 
-def _fill_in(template: str, by_letter: dict[str, ast.expr], text: Text) -> str:
-    """Return the template with its letters replaced by code, in parentheses if it is next to something."""
+def _fill_template(template: str, by_letter: dict[str, ast.expr], text: Text) -> str:
+    """Return the template with its letters replaced by code, in parentheses unless a letter stands alone."""
 
-    def written(letter: re.Match) -> str:
+    def format_part(letter: re.Match) -> str:
         is_alone = _ALONE_BEFORE.search(template[: letter.start()]) and _ALONE_AFTER.match(template[letter.end() :])
         return (text.code_of if is_alone else text.operand_of)(by_letter[letter[0]])
 
-    return _LETTER.sub(written, template)
+    return _LETTER.sub(format_part, template)
 
 
-MAX_NAMES = 12  # with more names than this, swapping them would make up most of the list
+MAX_NAMES = 12  # number of names from which on names are not swapped, because there would be too many edits
 
 
 def edit_names(node: ast.AST, text: Text, scope: Scope) -> Edits:
-    """Yield (kind, node, new text) of edits of names and numbers."""
+    """Yield the edits (kind, node, new text) of a name, number or `einsum` string."""
     if isinstance(node, ast.Constant):
         others = _list_other_numbers(node, text, scope)
         yield from (("constant", node, f"({other})" if other[0] == "-" else other) for other in others)
@@ -174,7 +174,7 @@ def _list_other_numbers(node: ast.Constant, text: Text, scope: Scope) -> Iterato
 
 
 def _list_contractions(rule: str) -> Iterator[str]:
-    """Yield the rule of an `einsum` with the last two letters of one array swapped, or with batch axes."""
+    """Yield variants of an `einsum` rule: the last two letters of an array swapped, or batch axes added."""
     inputs, output = rule.replace(" ", "").split("->", 1)
     parts = [*inputs.split(","), output]
     for number, part in enumerate(parts):
@@ -187,7 +187,7 @@ def _list_contractions(rule: str) -> Iterator[str]:
 
 
 def _list_other_names(node: ast.Name | ast.Attribute, scope: Scope) -> list[str]:
-    """Return other names of the scope, or attributes of the class; `calls` has those of functions."""
+    """Return the names of the scope, or the class's attributes, that can replace this one (but no functions)."""
     own_attributes = [f"self.{name}" for name in scope.attributes]
     if isinstance(node, ast.Attribute):
         is_own = isinstance(node.value, ast.Name) and node.value.id == "self"
@@ -203,14 +203,14 @@ _ARRAYS = (ast.Name, ast.BinOp, ast.Call, ast.Subscript)
 
 
 def edit_statement(node: ast.AST, text: Text) -> Edits:
-    """Yield (kind, node or span, new text) of edits of a statement and the ones below it."""
+    """Yield the edits (kind, node or span, new text) of a statement and of the statements inside it."""
     value = getattr(node, "value", None)
     if isinstance(node, (ast.Return, ast.Assign)) and isinstance(value, _ARRAYS):
         yield "transposition", value, f"{text.operand_of(value)}.swapaxes(-1, -2)"
         yield "sign", value, f"-{text.operand_of(value)}"
-        if isinstance(node, ast.Assign) and not isinstance(value, ast.BinOp):  # `b = a` gives one array two names
+        if isinstance(node, ast.Assign) and not isinstance(value, ast.BinOp):  # A missing copy: two names, one array.
             yield "copy", value, f"{text.operand_of(value)}.{'clone' if text.torch and not text.numpy else 'copy'}()"
-    if isinstance(node, (*_SIMPLE, ast.Raise)) and text.whole_span(node):
+    if isinstance(node, (*_SIMPLE, ast.Raise)) and text.find_lines(node):
         yield "dropped", node, "pass"
     if isinstance(node, (ast.If, ast.While)):
         yield "condition", node.test, f"not ({text.code_of(node.test)})"
@@ -230,7 +230,7 @@ def edit_body(node: ast.FunctionDef | ast.ClassDef, text: Text) -> Edits:
     if isinstance(node, ast.ClassDef) or not body:
         return
     last, indent = body[-1], " " * body[0].col_offset
-    if text.numpy and (place := text.whole_span(body[0])):
+    if text.numpy and (place := text.find_lines(body[0])):
         for argument in (parameter.arg for parameter in node.args.args if parameter.arg != "self"):
             yield "array", (place[0], place[0]), f"{indent}{argument} = np.asarray({argument})\n"
     if isinstance(last, ast.Expr):
@@ -246,29 +246,29 @@ def _find_stored_names(node: ast.AST) -> list[str]:
 
 def _exchange_neighbours(block: list[ast.stmt], text: Text) -> Edits:
     for first, second in itertools.pairwise(block):
-        one, two = text.whole_span(first), text.whole_span(second)
-        # Code after a return is unreachable, which another edit covers.
+        one, two = text.find_lines(first), text.find_lines(second)
+        # Nothing is moved after a `return`, because code there is unreachable: removing it has the same effect.
         if one and two and isinstance(first, _SIMPLE) and isinstance(second, _SIMPLE[:-1]):
             parts = text.source[slice(*two)], text.source[one[1] : two[0]], text.source[slice(*one)]
             yield "statement order", (one[0], two[1]), "".join(parts)
 
 
 def _move_last_out(node: ast.stmt, block: list[ast.stmt], text: Text) -> Edits:
-    """Yield the edit that moves a block's last statement out of the block, such as a `return` that is too deep."""
-    if getattr(node, "orelse", None) or not isinstance(block[-1], _SIMPLE) or not (place := text.whole_span(block[-1])):
+    """Yield the edit that moves a block's last statement out of it, such as a `return` inside of a loop."""
+    if getattr(node, "orelse", None) or not isinstance(block[-1], _SIMPLE) or not (place := text.find_lines(block[-1])):
         return
     depth = block[-1].col_offset
-    moved = _indent(text.source[slice(*place)], node.col_offset - depth)
-    yield "indentation", place, moved if len(block) > 1 else f"{' ' * depth}pass\n{moved}"
+    moved_text = _indent(text.source[slice(*place)], node.col_offset - depth)
+    yield "indentation", place, moved_text if len(block) > 1 else f"{' ' * depth}pass\n{moved_text}"
 
 
 def _move_into_loop(body: list[ast.stmt], text: Text) -> Edits:
     """Yield edits that move the statement after a loop into the loop."""
-    for loop, after in itertools.pairwise(body):
-        if isinstance(loop, (ast.For, ast.While)) and isinstance(after, _SIMPLE) and (place := text.whole_span(after)):
-            depth = loop.body[-1].col_offset - after.col_offset
+    for loop, below in itertools.pairwise(body):
+        if isinstance(loop, (ast.For, ast.While)) and isinstance(below, _SIMPLE) and (place := text.find_lines(below)):
+            depth = loop.body[-1].col_offset - below.col_offset
             yield "indentation", place, _indent(text.source[slice(*place)], depth)
 
 
-def _indent(lines: str, by: int) -> str:
-    return "\n".join(" " * by + line if by > 0 else line[-by:] for line in lines.split("\n"))
+def _indent(lines: str, spaces: int) -> str:
+    return "\n".join(" " * spaces + line if spaces > 0 else line[-spaces:] for line in lines.split("\n"))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from autograder.api import group_by_fingerprint, read_lesson, update_name
+from autograder.api import find_current_name, group_by_fingerprint, read_lesson
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
@@ -124,7 +124,7 @@ def _rank_misconceptions(data: ClassData) -> list[dict[str, Any]]:
     lessons: dict[str, str] = {}
     for learner, chapter, record in data.results():
         if (name := record["misconception"]) and not record.get("carried_from"):
-            exercise, name = record["exercise"], update_name(record["exercise"], name)
+            exercise, name = record["exercise"], find_current_name(record["exercise"], name)
             lessons.setdefault(name, _read_lesson(exercise, name))
             exercises[name][exercise] = None
             learners[name].setdefault(learner.id, (learner, chapter, exercise))
