@@ -258,8 +258,8 @@ def normalize_by_sum(scores):
 
 # %% [markdown]
 # The scores `[2, -1, -2]` sum to -1, so the best one gets the share -2. The scores `[1, -1]` sum to 0, and you would
-# divide by 0. Dot products are often negative, so you need a function that makes *any* number positive and keeps the
-# order: the **exponential function**.
+# divide by 0. Dot products are often negative, so you need a function that turns *any* number into a positive one and
+# preserves the order: the **exponential function**.
 #
 # ## Softmax
 #

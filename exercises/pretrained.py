@@ -89,7 +89,7 @@ from torch import nn
 #    token passes separately through two linear layers, the **feed-forward** part.
 # 4. The mean of all tokens' vectors, without padding, is the vector of the sentence.
 #
-# All of it is given, in `given/encoder.py`, except the attention of step 3.
+# All of it is given, in `given/encoder.py`, except the attention in step 3.
 #
 # ## A block with the norm last
 #

@@ -228,8 +228,8 @@ class TransformerBlock(nn.Module):
 # and has to guess the one at $p + 1$. So a text of $n$ characters gives $n - 1$ guesses in one pass, and the causal
 # mask makes sure that no guess looks ahead.
 #
-# The loss is the **cross-entropy**: $-\log$ of the probability that the model gave to the character that really came
-# next, averaged over all guesses. Our text, which you meet below, has 67 different characters: a model that knows
+# The loss is the **cross-entropy**: $-\log$ of the probability that the model gave to the character that actually came
+# next, averaged over all guesses. Our text, which you will meet below, has 67 different characters: a model that knows
 # nothing gets $\log 67 = 4.2$. (The exponential of the loss is called **perplexity**.)
 #
 # Two mistakes raise no error. **No shift**: each guess is compared with the token that the model has just read, so it

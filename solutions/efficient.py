@@ -875,7 +875,7 @@ def linear_attention(queries, keys, values, state=None):
 # **Gates and corrections.** The state above never forgets. In later models it does: before a token is added, the state
 # is multiplied by a **gate**, a number between 0 and 1 computed from the token (Mamba-2: Dao and Gu, 2024). Others
 # *correct* instead of adding: they look up what the state returns for the new key, and add only the difference between
-# the new value and that. This is the **delta rule** (Schlag and colleagues, 2021):
+# that and the new value. This is the **delta rule** (Schlag and colleagues, 2021):
 #
 # $$S_i = S_{i-1} + \beta_i\, k_i\, \big(v_i - S_{i-1}^\top k_i\big)^\top.$$
 #

@@ -17,7 +17,7 @@
 #
 # Attention gives each word one row of weights, and a row of weights gives *one* weighted sum. If half of the weight
 # goes to one word and half to another, the result is an average, which does not tell you what came from where. So let
-# the sentence attend to itself several times, each time with other projections, and keep the results apart. Each of
+# the sentence attend to itself several times, each time with different projections, and keep the results apart. Each of
 # these copies of attention is called a **head**.
 #
 # You build **multi-head attention** twice: first as a list of small heads, then with one large projection that is cut
@@ -686,8 +686,8 @@ class MultiHeadAttention(nn.Module):
 # is called a **Transformer** (Vaswani et al., 2017): a stack of identical blocks. GPT-3 has 96 of them. In each block,
 # the tokens first look at each other. Nowhere else in the model does a token receive anything from another one. Then
 # each token passes separately through a small network. Both results are *added* to the token's vector, the **residual
-# stream**, and a **norm**, a layer that normalises, keeps its numbers on one scale. So each step adds something to the
-# stream, and none replaces what is there. You build such a block in `write`.
+# stream**, and a layer called a **norm** keeps its numbers on one scale. So each step adds something to the stream, and
+# none replaces what is there. You build such a block in `write`.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import LIT, NORM, arrow, box, canvas

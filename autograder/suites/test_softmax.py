@@ -26,7 +26,7 @@ def test_other_sizes(answer, solution, draw):
         answer(scores).equals(solution(scores)).satisfies(_sums_to_one, "weights that are positive and sum to 1")
 
 
-@pytest.mark.points(0.5, checks=["a function that makes *any* number positive and keeps the order"])
+@pytest.mark.points(0.5, checks=["a function that turns *any* number into a positive one and preserves the order"])
 def test_negative_scores(answer, solution):
     for scores in ([-1.0, -2.5, -0.25], [2.0, -1.0, -2.0], [1.0, -1.0], [0.0, 0.0, 0.0, 0.0]):
         answer(np.array(scores)).equals(solution(scores), rtol=FEW_DIGITS)
