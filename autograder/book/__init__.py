@@ -1,1 +1,1 @@
-"""The course as a static site: the chapters as input for MkDocs Material."""
+"""The book: chapters as Markdown pages, from which a site generator builds a static site."""

@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 
 def code(source: str, marked: Collection[int] = (), name: str = "") -> str:
-    """Return a block of Python with some lines marked; a script finds it by its name."""
+    """Return a Markdown block of Python with some lines highlighted. `name` is the block's HTML ID."""
     lines = f' hl_lines="{" ".join(map(str, marked))}"' if marked else ""
     return f"``` {{ .python{name and f' #{name}'}{lines} }}\n{source}\n```"
 

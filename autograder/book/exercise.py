@@ -1,4 +1,4 @@
-"""An exercise as a box: its signature, parameters, results, examples, and the stub to copy."""
+"""The box of an exercise on a page: its signature, parameters, results, examples, and the stub to copy."""
 
 import ast
 import inspect
@@ -35,13 +35,13 @@ def format_signature(node: Definition) -> str:
 
 
 def parse_sections(docstring: str) -> dict[str, str]:
-    """Return the sections of a NumPy-style docstring by title; the text before the first has the title ""."""
-    first, *others = _SECTION.split(docstring)
-    return {"": first.strip(), **{name: text.strip("\n") for name, text in zip(others[::2], others[1::2], strict=True)}}
+    """Return title -> text of the sections of a NumPy-style docstring. The text before them has the title ""."""
+    first, *pairs = _SECTION.split(docstring)
+    return {"": first.strip(), **{name: text.strip("\n") for name, text in zip(pairs[::2], pairs[1::2], strict=True)}}
 
 
 def parse_entries(section: str) -> list[tuple[str, str, str]]:
-    """Return (name, type, description) of each entry of a section; the name of a result may be empty."""
+    """Return (name, type, description) of each entry in a section. Results may have no name."""
     rows: list[tuple[str, str, str]] = []
     for line in section.splitlines():
         if line.startswith(" ") or not line.strip():
@@ -54,7 +54,7 @@ def parse_entries(section: str) -> list[tuple[str, str, str]]:
 
 
 def _describe(node: Definition) -> Iterator[str]:
-    """Yield the sections of a docstring, and then those of a class's methods."""
+    """Yield the sections of a docstring as Markdown, followed by those of a class's methods."""
     texts = parse_sections(ast.get_docstring(node) or "")
     yield texts.pop("")
     texts |= {name: texts.pop(name) for name in ("References",) if name in texts}

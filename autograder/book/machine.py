@@ -1,7 +1,7 @@
 """The drawing at the top of each chapter: a Transformer in which the chapter's part is highlighted.
 
 The left half shows the path of a text through one block, the right half the inside of the box "attention". Every part
-links to an exercise. Parts of later chapters are outlines without a name. The last page has all parts, in its text.
+links to an exercise. Parts of later chapters are outlines without a name. The last page shows the complete drawing.
 """
 
 import re
@@ -10,10 +10,10 @@ from html import escape
 from autograder.chapters import curriculum
 
 DRAWING = curriculum.ROOT / "book" / "machine.svg"
-# In the prose of a chapter, the place of the drawing of a whole Transformer.
+# Marks the place in a chapter's prose where the complete drawing is inserted.
 PLACE = re.compile(r"<div data-machine>.*?</div>")
 
-# chapter -> its highlighted parts, and the caption
+# chapter -> (its highlighted parts, the caption)
 HERE = {
     "one_query": (("attention", "scores", "softmax", "average"), "attention itself, for one query"),
     "all_queries": (("attention", "scores", "mask", "softmax", "average"), "attention for all words at once, masked"),
@@ -37,8 +37,8 @@ def render_drawing(chapter: str) -> str:
     svg = DRAWING.read_text(encoding="utf-8").strip()
     for name in lit:
         svg = svg.replace(f'part {name}"', f'part {name} lit"')
-    reached = curriculum.CHAPTERS[: curriculum.CHAPTERS.index(chapter) + 1] if chapter in HERE else curriculum.CHAPTERS
-    later = re.compile(rf'(<a href="(?!(?:{"|".join(reached)})\.html)[^"]*" class="(?![^"]* lit)[^"]*)"')
+    chapters = curriculum.CHAPTERS[: curriculum.CHAPTERS.index(chapter) + 1] if chapter in HERE else curriculum.CHAPTERS
+    later = re.compile(rf'(<a href="(?!(?:{"|".join(chapters)})\.html)[^"]*" class="(?![^"]* lit)[^"]*)"')
     svg = later.sub(r'\1 later"', svg)
-    said = f"<figcaption>You are here: {escape(words)}.</figcaption>" if words else ""
-    return f'<figure class="machine" data-search-exclude>{svg}{said}</figure>'
+    caption = f"<figcaption>You are here: {escape(words)}.</figcaption>" if words else ""
+    return f'<figure class="machine" data-search-exclude>{svg}{caption}</figure>'

@@ -1,4 +1,4 @@
-"""Markdown extension of the book: MathML formulas, static figures, coloured headings, search without folded boxes.
+"""Markdown extension of the book: MathML formulas, coloured headings, and folded boxes that the search ignores.
 
 The site generator loads this module by its name in `book/mkdocs.yml`.
 """
@@ -22,7 +22,7 @@ _FOLDED = ("<details ", '<div class="admonition exercise"')
 
 
 class BookExtension(Extension):
-    """An extension that changes the page's HTML after all others."""
+    """A Markdown extension that changes the HTML of a page after all other extensions."""
 
     def extendMarkdown(self, md: Markdown) -> None:
         md.postprocessors.register(_BookPostprocessor(md), "book", priority=-10)
@@ -37,12 +37,12 @@ class _BookPostprocessor(Postprocessor):
 
 
 def _colour_notions(heading: re.Match[str]) -> str:
-    """Return a heading in which the words query, key, value and weight have their colours."""
+    """Return a heading in which the words query, key, value and weight are coloured."""
     return _NOTION.sub(lambda word: f'<span class="notion {word[0][0].lower()}">{word[0]}</span>', heading[0])
 
 
 def _convert_formulas(text: str) -> str:
-    """Convert formulas to MathML, for which browsers and screen readers need no script."""
+    """Convert formulas to MathML, which browsers and screen readers support without a script."""
     converter = LatexToMathML()
 
     def convert(match: re.Match[str]) -> str:

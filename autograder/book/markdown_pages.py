@@ -16,7 +16,7 @@ from autograder.chapters.chapter import BEGIN, END, Chapter, Exercise, is_aside,
 
 TERMS = "**What is graded:**"
 NOTEBOOKS = "notebooks"  # a folder next to the pages
-# CSS pixels: a wider picture, shrunk to the width of a phone, cannot be read.
+# CSS pixels. Wider pictures would be unreadable if they were shrunk to the width of a phone.
 PHONE_PIXELS = 440
 
 
@@ -107,12 +107,12 @@ def _summarise(chapter: Chapter) -> str:
 
 
 def _find_terms(chapter: Chapter) -> dict[str, str]:
-    """Return a dictionary from exercises to the text about what is graded, if the next cell contains one."""
+    """Return exercise -> the text on what is graded, for each exercise whose next cell contains such a text."""
     pairs = itertools.pairwise(chapter.cells)
     return {
-        cell.options["exercise"]: after.source
-        for cell, after in pairs
-        if "exercise" in cell.options and after.source.startswith(TERMS)
+        cell.options["exercise"]: next_cell.source
+        for cell, next_cell in pairs
+        if "exercise" in cell.options and next_cell.source.startswith(TERMS)
     }
 
 
@@ -143,7 +143,7 @@ def _render_picture(chapter: Chapter, cell: Cell, drawn: Drawn) -> Iterator[str]
 
 
 def _render_figure(address: str, figure: Figure) -> str:
-    """Return a picture as HTML, because Markdown would end its alternative text at a bracket."""
+    """Return a picture as HTML. In Markdown, a bracket would end its alternative text."""
     look = f'alt="{html.escape(figure.words)}" width="{figure.width}" height="{figure.height}" loading="lazy"'
     room = " wide" * (figure.width > PHONE_PIXELS)
     image = f'<a href="{address}" title="The picture alone"><img src="{address}" {look}></a>'

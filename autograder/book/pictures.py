@@ -1,4 +1,4 @@
-"""The pictures of the chapters, which `making.draw` has drawn and the book ships."""
+"""The committed pictures of the chapters, which `making.draw` has drawn."""
 
 import hashlib
 import json
@@ -11,14 +11,14 @@ from autograder.api import Cell
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter
 
-SHIPPED = curriculum.ROOT / "book" / "drawn"  # a folder for each chapter
+SHIPPED = curriculum.ROOT / "book" / "drawn"  # contains a folder for each chapter
 LIST = "pictures.json"
 _GIVEN = curriculum.EXERCISES / "given"
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture as `svg.save` wrote it, its size in CSS pixels, and its alternative text."""
+    """A committed picture: its file, its size in CSS pixels, and its alternative text."""
 
     folder: Path
     words: str  # the alternative text
@@ -53,7 +53,7 @@ def _read_entry(entry: dict[str, Any] | None, folder: Path) -> Drawn:
 
 
 def has_drifted(chapter: Chapter) -> bool:
-    """Return whether anything that affects a chapter's pictures has changed since they were drawn."""
+    """Return whether a chapter's code or data have changed since its pictures were drawn."""
     return _listed(chapter.name).get("digest") != chapter_digest(chapter)
 
 
@@ -67,21 +67,21 @@ def cell_digest(cell: Cell) -> str:
 
 
 def chapter_digest(chapter: Chapter) -> str:
-    """Return a hash of the code and the given files that can change the pictures; prose does not count."""
+    """Return a hash of everything that affects a chapter's pictures: its code, and files of `given` that it uses."""
     code = "\n".join(cell.raw for cell in chapter.cells if cell.kind != "markdown")
     parts = [code.encode(), *(path.read_bytes() for path in sorted(_given_files(code, set())))]
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:16]
 
 
-def _given_files(code: str, found: set[Path]) -> set[Path]:
-    """Return the modules of `given` that some code imports, directly or not, and the files that they name."""
+def _given_files(code: str, known_files: set[Path]) -> set[Path]:
+    """Return the modules of `given` that this code imports, directly or indirectly, and their data files."""
     constants = dict(re.findall(r'^(\w+) = .*with_name\("(.+?)"\)', (_GIVEN / "__init__.py").read_text("utf-8"), re.M))
     names = {f"{module}.py" for module in re.findall(r"^(?:# )? *from given\.(\w+) import", code, re.MULTILINE)}
     for imported in re.findall(r"^(?:# )? *from given import (.+)", code, re.MULTILINE):
         names |= {constants.get(name, f"{name}.py") for name in re.findall(r"\w+", imported)}
     names |= set(re.findall(r'"(\w[\w.]*\.(?:npz|txt))"', code))
-    for path in {_GIVEN / name for name in names} - found:
+    for path in {_GIVEN / name for name in names} - known_files:
         if path.exists():
-            found.add(path)
-            _given_files(path.read_text("utf-8") if path.suffix == ".py" else "", found)
-    return found
+            known_files.add(path)
+            _given_files(path.read_text("utf-8") if path.suffix == ".py" else "", known_files)
+    return known_files

@@ -1,4 +1,4 @@
-"""The questions on a chapter, as forms of its page, with their positions."""
+"""The questions on a chapter, as forms on its page, with the exercise before which each is placed."""
 
 import ast
 import base64
@@ -17,13 +17,13 @@ from autograder.questions.question import Question
 @dataclass(frozen=True)
 class Prediction:
     known: Known
-    subject: str  # the chapter or the unit
-    number: int  # of the question on this subject
-    before: str  # the exercise that follows it; empty at the end of a unit
+    subject: str  # name of the chapter or unit
+    number: int  # index of the question among those on the subject
+    before: str  # exercise that follows the question; empty at the end of a unit
 
     @property
     def encoded(self) -> str:
-        """Return what the page needs to check a prediction, encoded so that nobody reads it by accident."""
+        """Return the answers that a page's script compares, encoded so that nobody reads them by accident."""
         known, question = self.known, self.known.question
         answers = {
             "right": known.right,
@@ -65,8 +65,8 @@ def ask_prediction(prediction: Prediction, chapter: Chapter) -> str:
         '<button>Check</button><button type="button">Show the answer</button><p role="status"></p></form>'
         f"<noscript>It is asked in a terminal: <code>attn predict {chapter.name}</code></noscript>"
     )
-    given = [code(question.given)] if question.given else []
-    return fold("question", f"Predict: {question.asks}", "\n\n".join([*given, form]))
+    given_code = [code(question.given)] if question.given else []
+    return fold("question", f"Predict: {question.asks}", "\n\n".join([*given_code, form]))
 
 
 def _exercise_after(question: Question, chapter: Chapter) -> str:

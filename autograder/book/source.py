@@ -1,4 +1,4 @@
-"""The folder from which the site generator makes the book: pages, pictures, notebooks, figures and settings.
+"""Writing of the site generator's input folder: pages, pictures, notebooks, figures and settings.
 
 Pages are written for each build, because `solutions/` is the only source of a chapter.
 """
@@ -16,11 +16,11 @@ from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.stubs import make_stub_notebook
 
 BOOK = curriculum.ROOT / "book"
-FIGURES = "figures"  # a folder for the figures' scripts, next to the pages
+FIGURES = "figures"  # name of the folder for the figures' scripts, next to the pages
 
 
 def write_site(folder: Path) -> Path:
-    """Write everything into an empty folder, and return the path of its settings."""
+    """Write the generator's input to an empty folder, and return the path of its settings file."""
     root = folder / "pages"
     shutil.copytree(BOOK / "pages", root)
     for path in (figures.STYLE, *figures.FOLDER.rglob("*.js")):

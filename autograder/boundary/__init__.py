@@ -1,1 +1,1 @@
-"""The grader's side of the wire: workers, their sandbox, and the forms of their replies."""
+"""The grader's side of its communication with workers: processes, the sandbox, and checks of replies."""

@@ -1,7 +1,7 @@
-"""Workers, and the warm zygotes that fork them.
+"""Workers, and the running zygotes that fork them.
 
-Every request has a deadline, and every failure ends the worker with a message. While the grader waits, it asks how long
-the worker has waited for a CPU: other processes cause that, so it does not count.
+Every request has a deadline, and every failure ends the worker with a message. While the grader waits, it asks the
+zygote how long the worker has waited for a CPU. That time does not count, because other processes cause it.
 """
 
 import atexit
@@ -22,14 +22,14 @@ _current: contextvars.ContextVar["Interrupt | None"] = contextvars.ContextVar("i
 
 
 class Interrupted(BaseException):
-    """The wait was interrupted. Handlers of errors, ours or an answer's, let this exception through."""
+    """Raised if a wait for a worker is interrupted. As a `BaseException`, it passes through handlers of errors."""
 
 
 class Interrupt:
     """A flag that one thread sets to interrupt another thread's wait for a worker."""
 
     def __init__(self) -> None:
-        self._setter, self._noticed = socket.socketpair()  # sockets, because selectors accept them on every system
+        self._setter, self._noticed = socket.socketpair()  # Selectors accept sockets on every system.
 
     def set(self) -> None:
         self._setter.send(b"!")
@@ -39,7 +39,7 @@ class Interrupt:
         self._noticed.close()
 
     def wait(self, channel: socket.socket, seconds: float) -> None:
-        with selectors.DefaultSelector() as selector:  # not `select`, which handles only the first 1024 descriptors
+        with selectors.DefaultSelector() as selector:  # `select.select` handles only the first 1024 descriptors.
             for each in (channel, self._noticed):
                 selector.register(each, selectors.EVENT_READ)
             readable = [key.fileobj for key, _ in selector.select(seconds)]
@@ -51,7 +51,7 @@ class Interrupt:
 
 @contextlib.contextmanager
 def allow_interrupt(interrupt: Interrupt) -> Iterator[None]:
-    """Let the interrupt end every wait for a worker inside this context."""
+    """Let `interrupt` interrupt every wait for a worker inside this context."""
     token = _current.set(interrupt)
     try:
         yield
@@ -60,26 +60,26 @@ def allow_interrupt(interrupt: Interrupt) -> Iterator[None]:
 
 
 def wait_until_readable(channel: socket.socket, seconds: float) -> None:
-    """Limit the time of the next read from a channel. Raises `TimeoutError`, here or in that read."""
+    """Limit the time of the next read from a channel. `TimeoutError` is raised here or by the read."""
     channel.settimeout(seconds)
     if interrupt := _current.get():
         interrupt.wait(channel, seconds)
 
 
-MOMENT_SECONDS = 0.1  # how long the grader waits before it looks at a worker again
-LOOK_INTERVAL_SECONDS = 0.5  # the same for a worker that replies at once
-MAX_TIMES_LONGER = 4  # a request may take at most this many times its limit, including waits for a CPU
+MOMENT_SECONDS = 0.1  # time after which the grader asks again how long a worker has waited for a CPU
+LOOK_INTERVAL_SECONDS = 0.5  # replaces `MOMENT_SECONDS` for a worker that replies immediately
+MAX_TIMES_LONGER = 4  # multiple of its time limit that a request may take, including waits for a CPU
 
 
 class WorkerEnded(Exception):
-    """The worker ended and cannot reply.
+    """Raised if a worker has ended and cannot reply.
 
-    `outcome` is the verdict. The message follows a call and says what happened; `reason` guesses why, or is empty.
+    `outcome` is the verdict. The message has the call as its subject. `reason` is a likely cause, or empty.
     """
 
     def __init__(self, outcome: str, sentence: str, reason: str = "", where: Sequence[list] = ()) -> None:
         super().__init__(sentence)
-        # `where`: the answer's frames at that time, in the format of `error["where"]`.
+        # `where`: the answer's stack frames when the worker ended, in the format of `error["where"]`.
         self.outcome, self.reason, self.where = outcome, reason, where
 
     @classmethod
@@ -88,10 +88,10 @@ class WorkerEnded(Exception):
 
 
 class Worker:
-    """A worker, as the grader sees it. In the latest request it `waited` this many seconds for a CPU."""
+    """A connection to a worker. `waited` is the number of seconds for which its last request waited for a CPU."""
 
     waited = 0.0
-    max_reply_bytes = MAX_REPLY_BYTES  # array data in one reply; low, because the grader keeps many
+    max_reply_bytes = MAX_REPLY_BYTES  # limit for the array data in one reply
 
     def __init__(self, zygote: Zygote, child: int, channel: socket.socket) -> None:
         self.zygote, self.child, self.channel, self.looked_at = zygote, child, channel, time.monotonic()
@@ -107,7 +107,7 @@ class Worker:
             raise NoWorker(f"a worker did not start ({type(error).__name__})") from None
 
     def ask(self, request: list, seconds: float, serve: Callable[[list], object] | None = None) -> Any:
-        """Send a request and return its reply; `serve` answers the worker's own requests until then."""
+        """Send a request and return its reply. `serve` handles requests that the worker makes before it replies."""
         deadline = self._begin_request(seconds)
         try:
             self._send(encode(request), deadline)
@@ -116,7 +116,7 @@ class Worker:
                 self._send(encode(serve(reply["asks"])), deadline)
                 reply = self._receive_reply(deadline)
             return reply
-        except Interrupted:  # otherwise the late reply would be taken for the reply to the next request
+        except Interrupted:  # A late reply would be taken for the reply to the next request, so end the worker.
             self.close()
             raise
         except TimeoutError:
@@ -139,7 +139,7 @@ class Worker:
         except Interrupted:
             self.close()
             raise
-        except (OSError, EOFError, WorkerEnded):  # includes TimeoutError
+        except (OSError, EOFError, WorkerEnded):  # `OSError` includes `TimeoutError`.
             pass
         self.close()
         return None
@@ -150,9 +150,9 @@ class Worker:
 
     def _close_and_explain(self) -> "WorkerEnded":
         status = self.close()
-        if status is None and self.zygote.is_shared():  # no answer can end a shared zygote
+        if status is None and self.zygote.is_shared():  # No answer can end a shared zygote.
             raise NoWorker("the process that forks workers has ended")
-        if status is None or status == -9:  # the worker was alive until we killed it
+        if status is None or status == -9:  # The worker was alive until it was killed here.
             return WorkerEnded("killed", "closed the channel that belongs to the grader")
         if status < 0:
             return WorkerEnded("killed", f"was ended by signal {-status}")
@@ -192,7 +192,7 @@ class Worker:
                 self._update_waited()
 
     def _time_slice(self, deadline: float) -> float:
-        """Return how many seconds to wait for the next bytes. Raises `TimeoutError` after the deadline."""
+        """Return the number of seconds to wait for the next bytes. Raises `TimeoutError` after the deadline."""
         seconds_left = deadline + self.waited - time.monotonic()
         if seconds_left <= 0:
             raise TimeoutError
@@ -202,18 +202,18 @@ class Worker:
         """Update the time that the worker has spent waiting for a CPU during this request."""
         self.looked_at = time.monotonic()
         waited = self.zygote.read_waiting_time(self.child)
-        before = waited if self._waited_before is None else self._waited_before
-        self._waited_before, self.waited = before, min(max(waited - before, 0.0), self._max_waited)
+        first_waited = waited if self._waited_before is None else self._waited_before
+        self._waited_before, self.waited = first_waited, min(max(waited - first_waited, 0.0), self._max_waited)
 
     def close(self) -> int | None:
-        """End the worker and return its exit code, or minus the signal that ended it."""
+        """End the worker. Return its exit code, minus the number of the signal that ended it, or None if unknown."""
         if self.is_closed:
             return None
         self.is_closed = True
         self.channel.close()
         try:
             return self.zygote.end_worker(self.child)
-        except (NoWorker, OSError):  # the zygote is gone, and its children with it
+        except (NoWorker, OSError):  # The zygote has ended, and so have its children.
             return None
         finally:
             if not self.zygote.is_shared():
@@ -237,15 +237,15 @@ def get_zygote(libraries: tuple[str, ...]) -> Zygote:
 
 
 def start_worker(libraries: tuple[str, ...], printed: int | None = None) -> Worker:
-    """Start a worker for one answer. It prints to the descriptor `printed`, if given."""
+    """Start a worker for one answer. `printed`: descriptor of the file for its output."""
     zygote = get_zygote(libraries)
     worker = Worker(zygote, *zygote.fork(printed))
     if not zygote.is_shared():
-        del _zygotes[libraries]  # this zygote serves one worker only
+        del _zygotes[libraries]  # This zygote runs only one worker.
     return worker
 
 
-if hasattr(os, "register_at_fork"):  # a forked child must neither use nor end its parent's zygotes
+if hasattr(os, "register_at_fork"):  # A forked child must neither use nor end the zygotes of its parent.
     os.register_at_fork(after_in_child=_zygotes.clear)
 
 

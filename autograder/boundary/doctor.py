@@ -1,4 +1,4 @@
-"""Test of the sandbox: a worker tries what answers must not do, and the result is reported."""
+"""Test of the sandbox for `attn doctor`: a worker tries everything that an answer must not be able to do."""
 
 import os
 import socket
@@ -14,7 +14,7 @@ from autograder.chapters import curriculum
 CANARY = "ATTN_DOCTOR_CANARY"
 SECONDS = 20.0
 
-# Each body returns True if it got through; if refused, it raises or returns False.
+# Promise -> body of a function. It returns True if it succeeds, which breaks the promise, otherwise it raises.
 _PROBES = {
     "reads no suite, solution or gradebook": "return bool(open({suite!r}).read())",
     "sees nothing of your home folder": "return len(os.listdir({home!r})) == {home_entries}",
@@ -100,7 +100,7 @@ def _try_probes(port: int) -> Iterator[Promise]:
 
 
 def _try_probe(body: str) -> tuple[bool, str]:
-    """Run a probe in a worker. Return True if it got through, and what stopped it."""
+    """Run a probe in a worker. Return whether it succeeded, and a description of what stopped it."""
     source = f"{_HELPERS}\ndef probe():\n{textwrap.indent(body, '    ')}\n"
     worker = start_worker(())
     try:

@@ -1,7 +1,7 @@
-"""Checks of the types and lengths in a worker's reply, as soon as it arrives.
+"""Checks of the types and lengths in a worker's reply, made as soon as it arrives.
 
-The answer shares a process with the worker and can forge its replies. A forged value is judged like any other, but a
-malformed reply would fail somewhere inside the grader and look like an internal error.
+The answer shares a process with the worker and can forge replies. A forged value is judged like any other, but a
+malformed reply would raise an error somewhere in the grader, which would look like an internal error.
 """
 
 from collections.abc import Callable, Collection
@@ -37,7 +37,7 @@ def dict_of(form: Form) -> Check:
 
 
 def dict_with(forms: dict[str, Form], optional: Collection[str] = ()) -> Check:
-    """Return a check for a dict with exactly these keys and forms of values, some of them optional."""
+    """Return a check for a dict with these keys, whose values have these forms. Some keys may be `optional`."""
     needed = forms.keys() - set(optional)
     return lambda value: (
         isinstance(value, dict)
@@ -51,7 +51,7 @@ def or_none(form: Form) -> Check:
 
 
 def is_load_reply(reply: Any, request: list) -> bool:
-    """Return whether a reply to "load" has an error or None for each cell, and the defined names."""
+    """Return whether a reply to "load" contains an error or None for each cell, and the defined names."""
     return _LOADED(reply) and len(reply["errors"]) == len(request[1])
 
 
@@ -60,7 +60,7 @@ def is_edits_reply(reply: Any, request: list) -> bool:
 
 
 def is_reply(reply: Any, request: list) -> bool:
-    """Return whether a reply has a value or an error, and no other parts than `Runner.handle_request` sends."""
+    """Return whether a reply has either a value or an error, and only the keys of `Runner.handle_request`."""
     if not _REPLY(reply) or len({"value", "error"} & set(reply)) != 1:
         return False
     return "error" in reply or _is_value(reply["value"], request)
@@ -79,7 +79,7 @@ def _is_value(value: Any, request: list) -> bool:
             {name: _is_shape if name == "largest" else lambda it: it is True for name in rest[1]}, rest[1]
         )(value)
     harness = next((item for item in rest[0] if isinstance(item, Harness)), None) if kind == "call" else None
-    if harness:  # what a harness reports has a fixed form for each kind, because the kit's own code writes it
+    if harness:  # The report of each kind of harness has a fixed form.
         return matches(value, _HARNESS_REPLIES.get(harness.settings["tells"], _is_plain))
     if isinstance(value, Described):
         return value.kind in _DESCRIPTIONS and matches(value.parts, _DESCRIPTIONS[value.kind])
@@ -87,7 +87,7 @@ def _is_value(value: Any, request: list) -> bool:
 
 
 def _is_plain(value: object) -> bool:
-    """Return whether a value contains no `Described`: a worker describes whole results, never parts of one."""
+    """Return whether a value contains no `Described`, because a worker describes only whole results."""
     if isinstance(value, dict):
         value = [*value.keys(), *value.values()]
     elif isinstance(value, ObjectArray):

@@ -1,8 +1,8 @@
-"""Reads submitted files in a sandboxed worker that runs none of their code.
+"""Reading of submitted files in a sandboxed worker that runs none of their code.
 
-The grader opens the file, sends its bytes, and gets plain data back before a deadline. One worker reads many files; a
-file that ends it, or takes too long, affects only its own author. An `Archive` has a worker of its own, which extracts
-names and bytes from a zip file and writes nothing.
+The grader opens the file, sends its bytes, and gets plain data back before a deadline. One worker reads many files. If
+a file ends the worker or takes too long, only that file is unreadable. An `Archive` has a separate worker, which
+extracts names and bytes from a zip file and writes nothing.
 """
 
 import atexit
@@ -29,27 +29,27 @@ from autograder.worker.small_edits import AnswerEdit, unpack_edits
 from autograder.worker.wire import MAX_ARRAY_BYTES
 
 SECONDS = 20.0  # time limit for one file, or for one request about an answer
-MAX_REQUESTS = 1000  # requests to one worker, so that its memory stays small
+MAX_REQUESTS = 1000  # limit for the requests to one worker, so that its memory stays small
 
 
 class _Reader:
     def __init__(self) -> None:
-        self.asked = 0
+        self.request_count = 0
         self.worker: Worker | None = None
 
     def ask(self, *request: object, content: bytes | None = None, seconds: float = SECONDS) -> Any:
-        """Return a worker's reply to a request about a file's content. Raises `UnreadableAnswer` if there is none."""
-        if self.asked < MAX_REQUESTS and self.worker is not None:
-            self.asked += 1
+        """Return the reply to a request about a file's content. Raises `UnreadableAnswer` if there is none."""
+        if self.request_count < MAX_REQUESTS and self.worker is not None:
+            self.request_count += 1
             try:
                 return ask_reading_worker(self.worker, *request, content=content, seconds=seconds)
             except (NoWorker, WorkerEnded) as ended:
                 self.close()
                 if isinstance(ended, WorkerEnded) and ended.outcome == "timeout":
                     raise _explain_failure(ended, seconds) from None
-                # An earlier file or the end of the zygote may be the cause: a new worker tries this file alone.
+                # An earlier file or the end of the zygote may be the cause, so try this file in a new worker.
         self.close()
-        self.worker, self.asked = start_worker(()), 1
+        self.worker, self.request_count = start_worker(()), 1
         try:
             return ask_reading_worker(self.worker, *request, content=content, seconds=seconds)
         except WorkerEnded as ended:
@@ -63,7 +63,7 @@ class _Reader:
 
 
 def ask_reading_worker(worker: Worker, *request: Any, content: bytes | None = None, seconds: float = SECONDS) -> Any:
-    """Send the content in pieces that fit the wire, then the request, and return the value of its reply."""
+    """Send the content in pieces that are small enough, then the request. Return the value of its reply."""
     whole = memoryview(content or b"")
     for at in range(0, len(whole), PIECE_BYTES):
         piece = np.frombuffer(whole[at : at + PIECE_BYTES], np.uint8)
@@ -78,14 +78,14 @@ def ask_reading_worker(worker: Worker, *request: Any, content: bytes | None = No
 
 
 def _explain_failure(ended: WorkerEnded, seconds: float) -> UnreadableAnswer:
-    late = ended.outcome == "timeout"
-    why = f"within {seconds:.0f} seconds" if late else f"with what an answer may take (its reader {ended})"
-    return UnreadableAnswer(f"cannot be read {why}: submit only the code")
+    is_timeout = ended.outcome == "timeout"
+    limit = f"within {seconds:.0f} seconds" if is_timeout else f"with what an answer may take (its reader {ended})"
+    return UnreadableAnswer(f"cannot be read {limit}: submit only the code")
 
 
 _reader = _Reader()
 atexit.register(_reader.close)
-if hasattr(os, "register_at_fork"):  # a forked child must not use its parent's worker: its next request starts another
+if hasattr(os, "register_at_fork"):  # A forked child must not use its parent's worker, but start a new one.
     os.register_at_fork(after_in_child=lambda: setattr(_reader, "worker", None))
 
 
@@ -100,10 +100,10 @@ def read_defined_names(path: Path | str, content: bytes | None) -> set[str]:
 
 
 def read_submitted_answer(
-    path: Path | str, content: bytes, chapter: Chapter, before: Sequence[CodeCell] = ()
+    path: Path | str, content: bytes, chapter: Chapter, given: Sequence[CodeCell] = ()
 ) -> AnswerFile:
-    """Return the answer in a submitted file, examined by a worker, so that the grader never parses it."""
-    value = _ask_about(path, content, "answer", _list_specs(chapter), pack_rows(before))
+    """Return the answer in a submitted file, after the cells `given`. A worker parses and examines it."""
+    value = _ask_about(path, content, "answer", _list_specs(chapter), pack_rows(given))
     return _make_answer(str(path), value, not is_script(path))
 
 
@@ -111,24 +111,24 @@ def examine_notebook(
     path: str,
     cells: Iterable[CodeCell],
     chapter: Chapter,
-    before: Sequence[CodeCell] = (),
+    given: Sequence[CodeCell] = (),
     seconds: float = SECONDS,
 ) -> AnswerFile:
-    """Return the answer in a notebook's code cells, examined by a worker; IPython's magics are removed."""
+    """Return the answer in a notebook's code cells, after the cells `given`. A worker parses and examines it."""
     with _naming_file(path):
-        rows = pack_rows(tuple(cells)), _list_specs(chapter), pack_rows(before)
+        rows = pack_rows(tuple(cells)), _list_specs(chapter), pack_rows(given)
         return _make_answer(path, _reader.ask("cells_answer", *rows, seconds=seconds), True)
 
 
 def examine_answer(answer: AnswerFile, chapter: Chapter) -> AnswerFile:
-    """Return an answer whose cells were read before, examined by a worker."""
+    """Return the answer after a worker has examined it. Its cells were read before."""
     with _naming_file(answer.path):
         value = _reader.ask("examine", pack_rows(answer.cells), answer.notebook, _list_specs(chapter))
         return _make_answer(answer.path, value, answer.notebook)
 
 
 def _ask_about(path: Path | str, content: bytes | None, kind: str, *rest: object) -> Any:
-    name = Path(path).name if is_script(path) else ""  # empty for a notebook, whose name is in no error
+    name = Path(path).name if is_script(path) else ""  # Tracebacks in notebooks do not contain the file's name.
     with _naming_file(path):
         return _reader.ask(kind, name, *rest, content=content)
 
@@ -143,23 +143,23 @@ def _make_answer(path: str, value: dict, is_notebook: bool) -> AnswerFile:
 
 
 def read_slips(answer: AnswerFile, name: str, raised: bool) -> list[Slip]:
-    """Return the slips of an answer (see `find_slips`); none if it cannot be read."""
+    """Return the slips of an answer (see `find_slips`), or an empty list if it cannot be read."""
     try:
         return [(bool(found), str(text)) for found, text in _reader.ask("slips", pack_rows(answer.cells), name, raised)]
     except UnreadableAnswer:
         return []
 
 
-def read_edits(answer: AnswerFile, name: str, others: Collection[str]) -> list[AnswerEdit]:
-    """Return the small edits of an answer (see `find_edits_of_answer`); none if it cannot be read."""
+def read_edits(answer: AnswerFile, name: str, other_names: Collection[str]) -> list[AnswerEdit]:
+    """Return the small edits of an answer (see `find_edits_of_answer`), or an empty list if it cannot be read."""
     try:
-        return unpack_edits(_reader.ask("edits", pack_rows(answer.cells), name, list(others)), answer.cells)
+        return unpack_edits(_reader.ask("edits", pack_rows(answer.cells), name, list(other_names)), answer.cells)
     except UnreadableAnswer:
         return []
 
 
 def read_notebook(path: Path) -> tuple:
-    """Return the cells of a submitted notebook and, if there is nothing to grade, the reason: see `read_bare_cells`."""
+    """Return the cells of a submitted notebook, and the reason if there is nothing to grade (see `read_bare_cells`)."""
     try:
         value = _reader.ask("bare", content=read_plain(path, MAX_FILE_BYTES))
     except UnreadableAnswer as error:
@@ -168,7 +168,7 @@ def read_notebook(path: Path) -> tuple:
 
 
 def read_file(path: Path, seconds: float = SECONDS) -> tuple:
-    """Return what `read_cells_of_file` returns for a file; if it cannot be read, no cells and the reason."""
+    """Return the result of `read_cells_of_file` for a file. If it cannot be read, return no cells and the reason."""
     try:
         value = _reader.ask("file", is_script(path), content=read_plain(path, MAX_FILE_BYTES), seconds=seconds)
     except UnreadableAnswer as error:
@@ -177,7 +177,7 @@ def read_file(path: Path, seconds: float = SECONDS) -> tuple:
 
 
 def read_runs(path: Path, names: Collection[str]) -> dict:
-    """Return exercise -> hashes of the syntax-tree runs in its answer (see `hash_runs`), read from a notebook."""
+    """Return exercise -> hashes of the syntax-tree runs (see `hash_runs`) in a notebook's answer to it."""
     try:
         value = _reader.ask("runs", list(names), content=read_plain(path, MAX_FILE_BYTES))
     except UnreadableAnswer:
@@ -213,10 +213,10 @@ def _unpack_bare_cells(value: dict) -> list:
 
 
 class Archive:
-    """A zip file that a separate worker has opened. `taken` counts the extracted bytes."""
+    """A zip file that is opened in a separate worker. `taken` is the number of extracted bytes."""
 
     def __init__(self, content: bytes | None = None, file: BinaryIO | None = None) -> None:
-        if file is not None and NO_FORK:  # this system cannot pass descriptors
+        if file is not None and NO_FORK:  # This system cannot pass descriptors to a worker.
             content, file = file.read(), None
         self.content, self.file, self.taken = content, file, 0
         self.worker: Worker | None = None

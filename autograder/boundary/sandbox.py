@@ -1,4 +1,4 @@
-"""The command that starts a zygote, inside bubblewrap if it works, and the files that the zygote can see.
+"""The command that starts a zygote, in bubblewrap if possible, and the list of files that a zygote can see.
 
 `autograder.worker.confine` restricts each answer further.
 """
@@ -18,20 +18,20 @@ from autograder.chapters.curriculum import EXERCISES, KIT, PACKAGE
 from autograder.chapters.errors import NoSandbox
 
 WORKER = PACKAGE / "worker"
-GIVEN = EXERCISES / "given"  # data and loaders of the chapters, which answers may import
+GIVEN = EXERCISES / "given"  # package with the chapters' data, which answers may import
 LIMITS = {"AS": 4 << 30, "FSIZE": 64 << 20, "CPU": 60, "NOFILE": 64, "NPROC": 64}
 LIMITS |= dict.fromkeys(("CORE", "MEMLOCK", "MSGQUEUE"), 0)
 NAMESPACES = sys.platform == "linux"
-HOME = "/answer"  # inside bubblewrap: the only writable folder of an answer
+HOME = "/answer"  # the only folder to which an answer in bubblewrap can write
 
-# One thread for each worker: many workers share the machine, and small matrices gain nothing from more threads.
+# Each worker has one thread, because many workers share the machine and threads do not speed up small matrices.
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives")
 
 
 @functools.cache
 def find_obstacle() -> str:
-    """Return why bubblewrap does not work here, and what to do; an empty string if it works."""
+    """Return a sentence on why bubblewrap does not work on this system and what to do, or "" if it works."""
     if shutil.which("bwrap") is None:
         return "bubblewrap is missing: install it (Debian and Ubuntu: apt-get install bubblewrap)"
     try:
@@ -61,7 +61,7 @@ def require_sandbox(no_sandbox: bool) -> None:
         )
 
 
-def build_command(libraries: Sequence[str], home: str, **more: object) -> list[str]:
+def build_command(libraries: Sequence[str], home: str, **settings_of_zygote: object) -> list[str]:
     settings = {
         "libraries": libraries,
         "packages": find_package_folders(),
@@ -70,7 +70,7 @@ def build_command(libraries: Sequence[str], home: str, **more: object) -> list[s
         "limits": LIMITS,
         "sandboxed": is_available(),
         "namespaces": NAMESPACES,
-        **more,
+        **settings_of_zygote,
     }
     # Package folders are added by hand (-S), so that no .pth file puts this repository on the worker's path. The
     # system's preferred encoding stays in effect (utf8=0): answers must pass `encoding="utf-8"` (`worker/inputs.py`).
@@ -83,7 +83,7 @@ def build_command(libraries: Sequence[str], home: str, **more: object) -> list[s
 
 
 def build_environment(home: str) -> dict[str, str]:
-    """Return the whole environment of a zygote outside bubblewrap; inside, it is set on the command line."""
+    """Return the environment variables of a zygote outside of bubblewrap, which has options to set them."""
     inherited = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     folders = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), home)
     fixed = {"MPLBACKEND": "Agg", "PYTHONDONTWRITEBYTECODE": "1"}
@@ -98,7 +98,7 @@ def find_package_folders() -> list[str]:
 def _build_bubblewrap_command(home: str) -> list[str]:
     words = ["bwrap", "--die-with-parent", "--new-session", "--clearenv", "--hostname", "worker"]
     words += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
-    if os.getuid() == 0:  # the zygote switches to the user nobody, and needs permission for that
+    if os.getuid() == 0:  # The zygote needs these permissions to switch to the user "nobody".
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     interpreter = [Path(abspath(folder)) for folder in (sys.base_prefix, sys.prefix, *find_package_folders())]
     visible = [folder for folder in interpreter if not any(folder.is_relative_to(path) for path in _SYSTEM)]
@@ -110,7 +110,7 @@ def _build_bubblewrap_command(home: str) -> list[str]:
             words += ["--ro-bind-try", path, path]
     words += _make_visible(visible)
     words += ["--dev", "/dev", "--proc", "/proc", "--perms", "0777", "--tmpfs", home]
-    words += ["--dev-bind", "/dev/null", "/dev/zero"]  # otherwise memory mapped from /dev/zero would not count
+    words += ["--dev-bind", "/dev/null", "/dev/zero"]  # Memory that is mapped from /dev/zero would not count.
     inside: list[Path] = []
     if any(KIT.is_relative_to(folder) for folder in (*interpreter, *_SYSTEM)):  # in site-packages or /usr/src/app
         inside = [folder for folder in (*interpreter, WORKER, GIVEN) if folder.is_relative_to(KIT)]
@@ -124,11 +124,11 @@ def _make_visible(folders: Iterable[Path]) -> list[str]:
 
 
 def _make_parents(folders: Iterable[Path]) -> list[str]:
-    """Return options that create the parents of these folders with mode 755; bubblewrap's default is 700."""
+    """Return options that create the parents of these folders with mode 755 instead of 700, bubblewrap's default."""
     parents = {str(parent) for folder in folders for parent in folder.parents} - {"/"}
     return [word for parent in sorted(parents) for word in ("--perms", "0755", "--dir", parent)]
 
 
 def make_home() -> str | None:
-    """Create a private folder for a zygote outside bubblewrap. Return None inside, where one is mounted."""
+    """Create a private folder for a zygote outside of bubblewrap. Return None if bubblewrap is used."""
     return None if is_available() else tempfile.mkdtemp(prefix="answers-")

@@ -1,4 +1,4 @@
-"""An answer in its worker, and the protocol that suites use."""
+"""Sessions: the interface through which suites send requests to an answer, and its implementation with a worker."""
 
 import difflib
 import re
@@ -16,52 +16,52 @@ from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.wire import MAX_ARRAY_BYTES
 
 LOAD_SECONDS = 20.0
-CELL_SECONDS = 5.0  # for one cell, which is then interrupted; the other cells still count
-INTERACTIVE_LOAD_SECONDS, INTERACTIVE_CELL_SECONDS = 8.0, 3.0  # the same limits if somebody waits for the result
-LOADS_SECONDS = 60.0  # for all runs of a file, which is run again each time a call ends its process
-REPLY_SECONDS = 1.0  # reserved for the worker to report which line was still running
-MAX_NAME_LENGTH, MAX_OTHERS = 60, 100  # names of an answer that are compared with a missing one, at quadratic cost
+CELL_SECONDS = 5.0  # limit for one cell, which is then interrupted; later cells still run
+INTERACTIVE_LOAD_SECONDS, INTERACTIVE_CELL_SECONDS = 8.0, 3.0  # replace both limits if a person waits
+LOADS_SECONDS = 60.0  # limit for all runs of a file, which is run again after each call that ended its process
+REPLY_SECONDS = 1.0  # time for the worker to report which line it has interrupted
+MAX_NAME_LENGTH, MAX_OTHERS = 60, 100  # length and number of the defined names that are compared with a missing one
 MAX_ERROR_LENGTH = 500  # characters of an error's message, and of its location
 _EACH_TIME = "Code outside of functions runs each time that the file is checked."
 _OUTSIDE = f"Perhaps a loop never ends. {_EACH_TIME}"
-PLAY_SECONDS = 1.0  # for all requests of a suite; if they take longer, each is sent alone with its own deadline
+PLAY_SECONDS = 1.0  # limit for a batch; if it takes longer, each request is sent separately with its own deadline
 
 
 class AnswerRefused(Exception):
-    """An answer cannot be judged further."""
+    """Raised if an answer cannot be judged further."""
 
     shown_call: Any = None  # the `Call` that was refused
 
     def __init__(self, outcome: str, finding: str, call: str = "", error: dict | None = None, reason: str = "") -> None:
         super().__init__(f"{call} {finding}".strip())
-        self.outcome, self.finding = outcome, finding  # the verdict, and a sentence that continues the call
-        self.call = call  # the call as you would type it, or empty
+        self.outcome, self.finding = outcome, finding  # the verdict, and a sentence whose subject is the call
+        self.call = call  # the call as a learner would type it, or empty
         self.error = error  # the error that caused the refusal, as the worker described it
         self.reason = reason  # a sentence on the cause; empty if more requests are needed to find it
 
 
 class AnswerSession:
-    """The interface through which suites use an answer, with default methods, whatever process runs it."""
+    """The interface through which suites send requests to an answer, with default implementations."""
 
     file: Any = None  # an `AnswerFile`; None for the kit's own code, which is not searched for shortcuts
-    waited = 0.0  # seconds spent waiting for a CPU, which no time limit counts
+    waited = 0.0  # seconds of waiting for a CPU, which do not count in any time limit
 
     def restart(self) -> None:
-        """Begin a new test, which must not depend on earlier requests."""
+        """Begin a new test, whose results must not depend on earlier requests."""
 
     def start_afresh(self) -> None:
-        """Forget the state that earlier calls left; a session that runs an answer uses a new process from now on."""
+        """Drop all state from earlier calls. A session with a worker starts a new one."""
         self.restart()
 
     def require_function(self, name: str) -> None:
-        """Check that the answer defines a callable of this name. Raises `AnswerRefused` with the reason if not."""
+        """Raise `AnswerRefused`, with the reason, unless the answer defines a callable of this name."""
 
     def ask(self, request: list, seconds: float, call: Any) -> dict:
-        """Return the reply (a dict) to a request of `Runner.handle_request`. Raises `WorkerEnded` if there is none."""
+        """Return the reply to a request for `Runner.handle_request`. Raises `WorkerEnded` if there is none."""
         raise NotImplementedError
 
     def pop_output(self) -> list[tuple[bytes, str]]:
-        """Return the output since the last call of this method, as pairs of a source and the beginning of the text."""
+        """Return the output since the last call of this method, as (origin, beginning of the text) pairs."""
         return []
 
     def pop_prints(self) -> str:
@@ -72,7 +72,7 @@ class AnswerSession:
         return ""
 
     def pop_interrupted_cell(self) -> str:
-        """Return a sentence on the interrupted code outside of functions, once; empty if none was interrupted."""
+        """Return a sentence on the code outside of functions that was interrupted, or "". A second call returns ""."""
         return ""
 
 
@@ -84,10 +84,10 @@ class Session(AnswerSession):
         self.names = task.chapter.names
         self.bans = {exercise.name: exercise.bans for exercise in task.chapter.exercises if exercise.bans}
         self.worker: Worker | None = None
-        self.loaded: dict | None = None  # that worker's reply to the request to run the cells
+        self.loaded: dict | None = None  # the worker's reply to the "load" request
         self.broken: AnswerRefused | None = None
         self.printed: OutputFile | None = None
-        self.heard: list[tuple[bytes, str]] = []
+        self.outputs: list[tuple[bytes, str]] = []
         self.load_seconds = INTERACTIVE_LOAD_SECONDS if is_interactive else LOAD_SECONDS
         self.cell_seconds = INTERACTIVE_CELL_SECONDS if is_interactive else CELL_SECONDS
         self.loads_seconds_left = LOADS_SECONDS
@@ -102,15 +102,15 @@ class Session(AnswerSession):
 
     def pop_output(self) -> list[tuple[bytes, str]]:
         self._collect_output(BY_FILE)
-        heard, self.heard = self.heard, list[tuple[bytes, str]]()
-        return heard
+        outputs, self.outputs = self.outputs, list[tuple[bytes, str]]()
+        return outputs
 
-    def _collect_output(self, by: bytes) -> None:
+    def _collect_output(self, origin: bytes) -> None:
         if self.printed and (text := self.printed.pop_text()):
-            self.heard.append((by, text))
+            self.outputs.append((origin, text))
 
     def load(self) -> dict:
-        """Run the answer's cells once and return the reply. Raises `AnswerRefused` if that ends the worker."""
+        """Run the answer's cells if necessary, and return the reply. Raises `AnswerRefused` if that ends the worker."""
         if self.broken:
             raise self.broken
         if self.worker is not None and self.loaded is not None:
@@ -143,8 +143,8 @@ class Session(AnswerSession):
         return f"A cell of this file {make_refusal(error, '', '', ()).finding}" if error else ""
 
     def pop_interrupted_cell(self) -> str:
-        stopped, self.stopped = self.stopped, ""
-        return stopped
+        sentence, self.stopped = self.stopped, ""
+        return sentence
 
     def require_function(self, name: str) -> None:
         loaded = self.load()
@@ -160,7 +160,7 @@ class Session(AnswerSession):
         raise self._explain_missing(name, loaded["errors"])
 
     def _explain_missing(self, name: str, errors: list[dict | None]) -> AnswerRefused:
-        """Return the verdict on an exercise that the file does not define at its top level, with a likely reason."""
+        """Return the refusal of an answer without a top-level definition of an exercise, with a likely reason."""
         finding = f"{self.file.path} does not define {name}."
         if line := _find_inner_definition(self.file, name):
             reason = f"`{name}` is defined in {line}, but inside another block: remove the indentation of that line."
@@ -179,16 +179,16 @@ class Session(AnswerSession):
         return AnswerRefused("unattempted", finding)
 
     def play_batch(self, batch: Any) -> Any:
-        """Return the `BatchReplies`; None if the batch took too long or ended the worker."""
-        sent = self.worker and self.worker.play_batch(batch.message, PLAY_SECONDS)
+        """Return the `BatchReplies` to a batch, or None if it took too long or ended the worker."""
+        content = self.worker and self.worker.play_batch(batch.message, PLAY_SECONDS)
         self._collect_output(BY_MANY)
-        replies = batch.parse_replies(sent) if sent else None
+        replies = batch.parse_replies(content) if content else None
         if replies is None:
             self.start_afresh()
         return replies
 
     def play_edits(self, definitions: list[tuple[str, str]], edit_seconds: float, seconds: float, batch: Any) -> list:
-        """Play the batch once with each (name, source) as a definition. Return the replies, or None for a failure."""
+        """Play a batch once for each (name, source), which replaces a definition. Return the replies to each."""
         self.load()
         assert self.worker is not None, "`load` starts it"
         self.worker.max_reply_bytes = MAX_ARRAY_BYTES
@@ -200,19 +200,19 @@ class Session(AnswerSession):
         if self.worker is not None:
             self.worker.close()
             self.worker = None
-            self.pop_output()  # discarded, because the next run prints the same again
+            self.pop_output()  # The next run prints the same again, so drop this output.
 
     def ask(self, request: list, seconds: float, call: Any) -> dict:
         if isinstance(request[1], str) and request[0] != "again":
             self.require_function(request[1])
-        elif self.worker is None:  # the request is about an object that was lost with its worker
+        elif self.worker is None:  # The requested object was lost when its worker ended.
             raise WorkerEnded("killed", "could not be done, because an earlier call ended the process")
         try:
             within = ["within", seconds, *request]
             return self._ask_worker(within, seconds, lambda reply, _: is_reply(reply, request))
         finally:
             if self.printed and (text := self.printed.pop_text()):
-                self.heard.append((call.inputs, text))
+                self.outputs.append((call.inputs, text))
 
     def _ask_worker(self, request: list, seconds: float, is_good: Callable[[Any, list], bool]) -> Any:
         worker = self.worker
@@ -234,7 +234,7 @@ class Session(AnswerSession):
 
 
 def _find_inner_definition(file: AnswerFile, name: str) -> str:
-    """Return the line that defines a name inside another block, as part of a message; an empty string if none does."""
+    """Return, for a message, the line that defines a name inside another block, or "" if there is none."""
     inner = re.compile(rf"[ \t]+(?:async[ \t]+def|def|class)[ \t]+{re.escape(name)}\b")
     for cell in file.cells:
         for number, line in enumerate(cell.source.split("\n"), start=cell.line):
@@ -244,14 +244,14 @@ def _find_inner_definition(file: AnswerFile, name: str) -> str:
 
 
 def refuse_shortcut(exercise: str, shortcut: str, place: str) -> AnswerRefused:
-    """Return the verdict on an exercise that uses a banned name, with the place if it is known."""
+    """Return the refusal of an answer that uses a banned name (`shortcut`), with the place if it is known."""
     name, at = shortcut[:80], f" ({place[:MAX_ERROR_LENGTH]})" if place else ""
     finding = f"{exercise} uses {name}{at}, which this exercise does not allow.".lstrip()
     return AnswerRefused("forbidden", finding, reason=f"`{name}` does what you are asked to write yourself.")
 
 
 def make_refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> AnswerRefused:
-    """Return the verdict on an error in a call; `known_names` are the exercises, to recognise stubs that it calls."""
+    """Return the refusal for an error in a call. `known_names`: the exercises, to recognise calls of their stubs."""
     if error["type"] == NOT_ALLOWED:
         refused = refuse_shortcut("", error["message"], "")
         refused.call, refused.error = call, error

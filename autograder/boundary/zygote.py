@@ -1,8 +1,8 @@
-"""Processes that become workers.
+"""The grader's side of zygotes, the processes that become workers.
 
-A zygote has imported what answers need, and forks a worker for each. If the system cannot fork or pass sockets between
-processes, each worker is spawned instead: it connects to a local port and sends a token that it read from its standard
-input, so that no other process can take its place.
+A zygote imports the libraries that answers need, and forks a worker for each answer. If the system cannot fork or pass
+sockets between processes, each worker is a new process. It connects to a local port and sends a token that it has read
+from its standard input, so that no other process can pretend to be the worker.
 """
 
 import contextlib
@@ -18,23 +18,23 @@ from typing import IO
 
 from autograder.boundary import sandbox
 
-START_SECONDS = 120.0  # Python, NumPy and torch from a cold disk: longer means that the kit is broken
+START_SECONDS = 120.0  # limit for importing NumPy and torch, even from a slow disk
 FORK_SECONDS = 30.0
 END_SECONDS = 2.0
 NOTICE_SECONDS = 0.5  # time for a worker to notice that its channel is closed
 
 
 class NoWorker(RuntimeError):
-    """A worker or its zygote did not start or has ended, and no answer caused that."""
+    """Raised if a worker or its zygote did not start or has ended for a reason other than an answer."""
 
 
 class Zygote:
     layers: tuple[str, ...] = ()  # layers of confinement that its workers have
 
     def __init__(self, libraries: tuple[str, ...] = ()) -> None:
-        self.control, other = socket.socketpair()
-        with other:
-            self._start_process(libraries, other.fileno())
+        self.control, zygote_end = socket.socketpair()
+        with zygote_end:
+            self._start_process(libraries, zygote_end.fileno())
         self.is_ready = False
 
     def _start_process(self, libraries: tuple[str, ...], stdin: int, **settings: object) -> None:
@@ -57,22 +57,22 @@ class Zygote:
             self.errors.close()
 
     def fork(self, printed: int | None = None) -> tuple[int, socket.socket]:
-        """Fork a worker, which prints to the descriptor `printed`. Return its process number and its channel."""
+        """Fork a worker, whose output goes to the descriptor `printed`. Return its PID and its channel."""
         self.wait_until_ready()
-        ours, theirs = socket.socketpair()
-        with theirs, contextlib.suppress(OSError):  # the zygote has ended: `_receive` reports it
-            descriptors = [theirs.fileno()] if printed is None else [theirs.fileno(), printed]
+        own_end, worker_end = socket.socketpair()
+        with worker_end, contextlib.suppress(OSError):  # If the zygote has ended, `_receive` reports it.
+            descriptors = [worker_end.fileno()] if printed is None else [worker_end.fileno(), printed]
             socket.send_fds(self.control, [b'{"do": "fork"}'], descriptors)
-        return self._receive(FORK_SECONDS)["child"], ours
+        return self._receive(FORK_SECONDS)["child"], own_end
 
     def read_waiting_time(self, child: int) -> float:
         if not self.is_shared():
-            return 0.0  # this process is itself the worker and cannot report
+            return 0.0  # This zygote is the worker itself and cannot report its own waits.
         self.control.send(json.dumps({"do": "look", "child": child}).encode())
         return self._receive(FORK_SECONDS)["waited"]
 
     def end_worker(self, child: int) -> int | None:
-        """End a worker and return its exit code, or minus the signal that ended it."""
+        """End a worker. Return its exit code, or minus the number of the signal that ended it."""
         if not self.is_shared():
             return self._end_this_process()
         self.control.send(json.dumps({"do": "end", "child": child}).encode())
@@ -93,12 +93,12 @@ class Zygote:
         return self.process.poll() is None
 
     def is_shared(self) -> bool:
-        """Return whether this zygote forks for many answers, which is only safe with namespaces."""
+        """Return whether this zygote forks many workers, which is only safe if they have namespaces."""
         return "namespaces" in self.layers
 
     def close(self) -> None:
         self.control.close()
-        if self.layers and not sandbox.is_available():  # outside bubblewrap, workers could outlive a killed zygote
+        if self.layers and not sandbox.is_available():  # Outside of bubblewrap, workers could outlive their zygote.
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(timeout=END_SECONDS)
         self.process.kill()
@@ -116,7 +116,7 @@ class Zygote:
         if message:
             return json.loads(message)
         self.process.kill()
-        self.process.wait()  # updates `is_running`
+        self.process.wait()  # so that `is_running` returns False
         printed = b"" if self.errors.closed else self.errors.read()
         raise NoWorker(f"the worker did not start: {printed.decode('utf-8', 'replace').strip()[-800:]}")
 
@@ -127,7 +127,7 @@ def require_pipe(stream: IO[bytes] | None) -> IO[bytes]:
 
 
 class SpawnedWorker(Zygote):
-    """A process that is the worker of one answer, for systems without fork."""
+    """A process that is the only worker of itself, for systems that cannot fork."""
 
     def __init__(self, libraries: tuple[str, ...] = ()) -> None:
         self.channel: socket.socket | None = None
@@ -156,7 +156,7 @@ class SpawnedWorker(Zygote):
                 raise NoWorker(f"the worker did not start: {printed.strip()[-800:]}")
 
     def fork(self, printed: int | None = None) -> tuple[int, socket.socket]:
-        """Return the number of the worker's process and its channel; output is discarded."""
+        """Return the worker's PID and its channel. Output is discarded."""
         self.channel = self.channel or self._accept_worker()
         return self.process.pid, self.channel
 

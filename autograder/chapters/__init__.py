@@ -1,1 +1,1 @@
-"""The source of the course, and answers to it: files, cells and names. Nothing in this package runs that code."""
+"""Chapters and answers: their files, cells and names. Nothing in this package runs their code."""

@@ -1,6 +1,6 @@
-"""Reading of a learner's own answers, and the tasks (an answer and exercises to judge) that a command line names.
+"""Reading of a learner's own answers, and selection of tasks: an answer, and the exercises to judge.
 
-A learner's own answer is read in this process; `boundary/reader.py` reads the answers of other people.
+A learner's own answers are parsed in this process. `boundary/reader.py` reads the answers of other people.
 """
 
 import contextlib
@@ -81,7 +81,7 @@ class Task:
         return self.chapter.libraries_for(self.answer)
 
 
-NEAR_SHARE = 0.75  # similarity of two names that counts as a typo or two
+NEAR_SHARE = 0.75  # similarity (0 to 1) from which on a name is suggested instead of an unknown one
 
 
 def missing_folder(path: Path) -> UnreadableAnswer:
@@ -92,14 +92,14 @@ def missing_folder(path: Path) -> UnreadableAnswer:
 
 
 def select_tasks(answers: Path, names: Collection[str] = (), chapter: str | None = None) -> list[Task]:
-    """Return the tasks to grade in a folder of chapter files or in one answer file; without names, all of them.
+    """Return the tasks in a folder of chapter files or in one file, for these exercises and chapters or for all.
 
     Raises `UnknownName` if a name is neither an exercise nor a chapter, `UnreadableAnswer` if a file cannot be read.
     """
     if not answers.exists():
         raise missing_folder(answers)
     only = [chapter] if chapter else curriculum.CHAPTERS
-    if names and set(names) <= set(only):  # all names are chapters, so no other chapter needs to be read
+    if names and set(names) <= set(only):  # All names are chapters, so no other chapter needs to be read.
         only = [name for name in only if name in names]
     chapters = [find_chapter(name) for name in only]
     chosen = resolve_names(names, chapters)
@@ -117,18 +117,18 @@ def find_chapter(name: str) -> Chapter:
 
 
 def guess_chapter(path: Path | str, names: Collection[str]) -> Chapter:
-    """Return the chapter that a file is named after, otherwise the one with most of the names that it defines."""
+    """Return the chapter that a file is named after or, failing that, the one that has most of the defined `names`."""
     stem = Path(path).stem
     if stem in curriculum.CHAPTERS:
         return read_chapter(stem)
     chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
-    most = max(chapters, key=lambda chapter: len({*chapter.names} & {*names}))
-    if not {*most.names} & {*names}:
+    best_chapter = max(chapters, key=lambda chapter: len({*chapter.names} & {*names}))
+    if not {*best_chapter.names} & {*names}:
         raise UnreadableAnswer(
             f"{clean(path)} does not tell which chapter it answers: name the file after it, such as one_query.py, or "
             "say --chapter"
         )
-    return most
+    return best_chapter
 
 
 def chapter_file(folder: Path, chapter: Chapter) -> Path | None:
@@ -137,7 +137,7 @@ def chapter_file(folder: Path, chapter: Chapter) -> Path | None:
 
 
 def find_exercise(chapters: Iterable[Chapter], name: str) -> Exercise:
-    """Return the exercise with this name. Raises `UnknownName`, with similar names, if there is none."""
+    """Return the exercise with this name. Raises `UnknownName`, which suggests similar names, if there is none."""
     exercises = {exercise.name: exercise for chapter in chapters for exercise in chapter.exercises}
     if inside := next((chapter for chapter in chapters if chapter.name == name), None):
         raise UnknownName(f"{name} is a chapter. Name one of its exercises: {', '.join(inside.names)}.")
@@ -147,19 +147,19 @@ def find_exercise(chapters: Iterable[Chapter], name: str) -> Exercise:
 
 
 def _explain_unknown_name(name: str, candidates: Iterable[str]) -> str:
-    written = {name.lower(): name for name in candidates}
-    near = [written[match] for match in difflib.get_close_matches(name.lower(), written, 3, NEAR_SHARE)]
+    spellings = {name.lower(): name for name in candidates}
+    near = [spellings[match] for match in difflib.get_close_matches(name.lower(), spellings, 3, NEAR_SHARE)]
     chapters = f"The chapters are {', '.join(curriculum.CHAPTERS)}; `attn list CHAPTER` names the exercises of one."
     hint = f"Did you mean {' or '.join(near)}?" if near else chapters
     return f"There is no exercise or chapter {name!r}. {hint}"
 
 
 def resolve_names(names: Collection[str], chapters: Iterable[Chapter]) -> set[str] | None:
-    """Return the exercises for names of exercises and chapters; None if no names are given. Raises `UnknownName`."""
+    """Return the exercises that these names of exercises and chapters mean, or None if there are no names."""
     inside = {chapter.name: {*chapter.names} for chapter in chapters}
     valid_names = set(inside).union(*inside.values())
-    if unknown := [name for name in names if name not in valid_names]:
-        raise UnknownName(_explain_unknown_name(unknown[0], valid_names))
+    if unknown_names := [name for name in names if name not in valid_names]:
+        raise UnknownName(_explain_unknown_name(unknown_names[0], valid_names))
     return set().union(*(inside.get(name, {name}) for name in names)) or None
 
 
@@ -186,8 +186,8 @@ def _read_tasks_in_file(path: Path, chapters: Sequence[Chapter], chosen: set[str
     if chosen is None and any(e.name in answer.definitions for chapter in named_after for e in chapter.exercises):
         # The file's name decides, because the file may redefine an exercise of an earlier chapter.
         chapters = named_after
-    wanted = answer.definitions if chosen is None else chosen
-    tasks = [Task(answer, chapter, tuple(e for e in chapter.exercises if e.name in wanted)) for chapter in chapters]
+    names = answer.definitions if chosen is None else chosen
+    tasks = [Task(answer, chapter, tuple(e for e in chapter.exercises if e.name in names)) for chapter in chapters]
     if not any(task.exercises for task in tasks):
         chapter = (named_after or chapters)[0]
         some = ", ".join(chapter.names[:3])

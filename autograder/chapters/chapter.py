@@ -18,25 +18,25 @@ from autograder.worker.reading.definitions import find_definitions
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader's markers
 # Imported name -> the module that is slow to import.
 _SLOW = {"torch": "torch", "seaborn": "seaborn", "matplotlib": "matplotlib.pyplot"}
-_LEVELS = (10, "easy"), (25, "medium"), (math.inf, "hard")  # up to so many minutes, and the level
+_LEVELS = (10, "easy"), (25, "medium"), (math.inf, "hard")  # (maximum of minutes, level)
 STUB = ("# TODO: your code here, in place of the next line.", "raise NotImplementedError")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise(ExerciseSpec):
-    """An exercise. Its name identifies it everywhere; its stub is the cell without the reference body."""
+    """An exercise. Its name is unique, and its stub is the cell without the reference body."""
 
     chapter: str
-    points: int  # the sum of its tests' points
+    points: int  # sum of the points of its tests
     source: str = ""  # the cell in the chapter, with the reference body
-    hints: tuple[str, ...] = ()  # from a first nudge to the last step before the answer
-    seconds: int | None = None  # time limit for one answer, and a quarter of it for one call; None for the default
-    shows: tuple[str, ...] = ()  # names of the rows and columns in its picture; empty for "row" and "column"
-    minutes: int | None = None  # minutes that most people need
+    hints: tuple[str, ...] = ()  # in order, from vague to nearly the answer
+    seconds: int | None = None  # time limit for all calls (one call gets a quarter); None for the default
+    shows: tuple[str, ...] = ()  # names for the rows and columns of its result in pictures
+    minutes: int | None = None  # time that most learners need
 
     @property
     def effort(self) -> str:
-        """Return time and difficulty in words: "about 10 minutes, easy". Empty if the chapter gives no minutes."""
+        """Return time and difficulty in words, such as "about 10 minutes, easy", or "" if the time is unknown."""
         if self.minutes is None:
             return ""
         return f"about {self.minutes} minutes, {next(name for most, name in _LEVELS if self.minutes <= most)}"
@@ -72,7 +72,7 @@ class Chapter:
         return next(exercise for exercise in self.exercises if exercise.name == name)
 
     def afterword_of(self, name: str) -> str:
-        """Return the text to show once this exercise, or the chapter of this name, is done."""
+        """Return the text to show when an exercise (or the chapter, if `name` is its name) is done."""
         return " ".join(" ".join(cell.source for cell in self.cells if cell.options.get("after") == name).split())
 
     @functools.cached_property
@@ -88,17 +88,17 @@ class Chapter:
 
     @functools.cached_property
     def libraries(self) -> tuple[str, ...]:
-        """Return the libraries that are slow to import and that the chapter's code needs; its pictures do not count."""
+        """Return the slow libraries that the chapter's code imports, without those that only its pictures need."""
         return find_slow_libraries(cell.source for cell in self.code)
 
     def libraries_for(self, answer: AnswerFile) -> tuple[str, ...]:
-        """Return the slow libraries of the chapter, and those that the answer imports if they are installed."""
+        """Return the chapter's slow libraries, and installed ones that the answer imports in addition."""
         libraries = find_slow_libraries((cell.source for cell in answer.cells), self.libraries)
         return tuple(name for name in libraries if name in self.libraries or is_installed(name.partition(".")[0]))
 
 
 def find_slow_libraries(sources: Iterable[str], needed: Collection[str] = ()) -> tuple[str, ...]:
-    """Return the libraries that these sources import and that a worker should import before it forks."""
+    """Return the slow libraries that these sources import, and the `needed` ones. A zygote imports them in advance."""
     imports = re.findall(r"^ *(?:import|from) (\w+)", "\n".join(sources), re.MULTILINE)
     libraries = [library for name, library in _SLOW.items() if name in imports or library in needed]
     has_seaborn = "seaborn" in libraries  # seaborn imports matplotlib
@@ -122,7 +122,7 @@ def _read_chapter_file(path: Path, name: str) -> Chapter:
 
 
 def is_aside(cell: Cell) -> bool:
-    """Return whether a cell is a hint or an afterword, which is left out of the chapter's text and shown later."""
+    """Return whether a cell is a hint or an afterword. Such cells are not part of the chapter's text."""
     return bool({"hint", "after"} & set(cell.options))
 
 
@@ -175,7 +175,7 @@ def remove_markers(source: str) -> str:
 
 
 def clear_solution(source: str, place: str) -> str:
-    """Replace each solution by the stub. Raises `ChapterError` if the markers would leak an answer."""
+    """Replace each solution region with the stub. Raises `ChapterError` if a marker is missing or misplaced."""
     lines: list[str] = []
     inside, regions = False, 0
     for number, line in enumerate(source.splitlines()):

@@ -1,6 +1,6 @@
-"""Units, chapters and their files. Every other path and name is derived from these.
+"""Units, chapters and the paths of their files. All other paths are derived from these.
 
-In a clone the chapters are next to the package, in a wheel inside it (`pyproject.toml` puts them there).
+In a clone, the chapters are next to the package. In a wheel, they are inside of it (see `pyproject.toml`).
 """
 
 from collections.abc import Iterable
@@ -13,10 +13,10 @@ PACKAGE = Path(__file__).parents[1]
 CONTENT = PACKAGE / "content"
 IS_CLONE = not CONTENT.is_dir()
 ROOT = PACKAGE.parent if IS_CLONE else CONTENT
-KIT = ROOT if IS_CLONE else PACKAGE  # the folder that contains the whole kit and nothing else
+KIT = ROOT if IS_CLONE else PACKAGE  # the folder that contains the whole kit and no other files
 SOLUTIONS, EXERCISES = ROOT / "solutions", ROOT / "exercises"
 SUITES, MISCONCEPTIONS, QUESTIONS = (PACKAGE / name for name in ("suites", "misconceptions", "questions"))
-# The pages that `attn book` builds.
+# The folder in which `attn book` builds the pages.
 SITE = ROOT / "build" / "book" if IS_CLONE else platformdirs.user_cache_path("attention-exercises") / "book"
 
 # A unit is one nbgrader assignment; its chapters are taught in this order.
@@ -32,7 +32,7 @@ CHAPTERS = tuple(chapter for chapters in UNITS.values() for chapter in chapters)
 
 @dataclass(frozen=True)
 class Home:
-    """The folders of chapters, suites and misconceptions: those of the kit, or those of a course."""
+    """The folders with chapters, suites and misconceptions, either of the kit or of a course."""
 
     solutions: Path
     suites: Path
@@ -47,7 +47,7 @@ _own = None
 
 
 def open_home(home: Home | None) -> None:
-    """Add the chapters of a course to the kit's, in place of any other course's; None removes them."""
+    """Add the chapters of a course to the kit's. They replace those of an earlier course; None only removes these."""
     global _own
     _own = home
 
@@ -81,4 +81,4 @@ def _find_first(paths: Iterable[Path]) -> Path:
     return next((path for path in paths if path.exists()), paths[-1])
 
 
-SELF_STUDY = b"self-study"  # the secret outside a course, where it does not have to be secret
+SELF_STUDY = b"self-study"  # seed of the hidden inputs in self-study, where it need not be secret

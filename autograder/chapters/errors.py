@@ -1,9 +1,9 @@
-"""Errors outside of an answer. An answer's own errors are verdicts, never these exceptions.
+"""The kit's exceptions. Errors that an answer raises are never among them, because they become verdicts.
 
-Every message is a sentence that names the file and the next step.
+Every message is a sentence that names the file and what to do.
 """
 
-WRONG, UNREADABLE, FAULT = 1, 2, 3  # exit codes: an exercise is wrong, unusable input, internal error
+WRONG, UNREADABLE, FAULT = 1, 2, 3  # exit codes for a wrong exercise, unusable input and an internal error
 OURS = "An internal error, not caused by your answers: "
 
 
@@ -12,50 +12,50 @@ class KitError(Exception):
 
 
 class InputError(KitError):
-    """Unusable input: the user named or wrote something wrong. Exit code 2."""
+    """Raised if the user's input cannot be used. The exit code is 2."""
 
 
 class UnreadableAnswer(InputError):
-    """An answer that cannot be read."""
+    """Raised if the file of an answer cannot be read."""
 
 
 class UnknownName(InputError):
-    """A name that is neither a chapter nor an exercise."""
+    """Raised if a name is neither a chapter nor an exercise."""
 
 
 class CourseError(InputError):
-    """A folder that is not a course, or a course that cannot be built."""
+    """Raised if a folder is not a course, or if a file or setting of a course is wrong."""
 
 
 class RecordError(InputError):
-    """A record that cannot be written."""
+    """Raised if a record cannot be written."""
 
 
 class MissingExtra(InputError):
-    """A library that a light install leaves out."""
+    """Raised if an optional library is needed but not installed."""
 
 
 class NoSandbox(InputError):
-    """Other people's code would run without a sandbox."""
+    """Raised if other people's code would run without a sandbox."""
 
 
 class KitFault(KitError):
-    """An internal error: something in the kit is broken. Exit code 3."""
+    """Raised if something in the kit is broken. The exit code is 3."""
 
 
 class ChapterError(KitFault):
-    """A chapter that breaks the rules of docs/author.md."""
+    """Raised if a chapter violates the rules of docs/author.md."""
 
 
 class SuiteFault(KitFault):
-    """A suite that is missing or cannot be collected."""
+    """Raised if a suite is missing or cannot be collected."""
 
 
 def sentence_of(error: BaseException | None) -> str:
-    """Return an error as a sentence without its full stop."""
+    """Return an error's message as a sentence without a full stop."""
     return str(error) if isinstance(error, KitError) else f"{type(error).__name__}: {error}".rstrip(": .")
 
 
 def reason_of(error: OSError) -> str:
-    """Return the operating system's message of an error, in lower case to follow a colon."""
+    """Return the operating system's message for an error, in lower case, so that it can follow a colon."""
     return (error.strerror or str(error)).lower()

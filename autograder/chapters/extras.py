@@ -1,4 +1,4 @@
-"""The libraries that a light install leaves out, and the sentence that says how to install them."""
+"""Optional libraries (extras), and the sentences that say how to install a missing one."""
 
 import importlib.util
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from autograder.chapters import curriculum
 from autograder.chapters.errors import MissingExtra
 
-# Extra of pyproject.toml -> its name in a sentence, the modules to import, the packages that pip installs.
+# Extra in pyproject.toml -> (its name in a sentence, modules to import, packages for pip).
 EXTRAS = {
     "torch": ("PyTorch", "torch", "torch"),
     "lab": ("JupyterLab and Jupytext", "jupyterlab jupytext", "jupyterlab jupytext"),
@@ -33,23 +33,23 @@ def is_missing(extra: str) -> bool:
     return not all(map(is_installed, EXTRAS[extra][1].split()))
 
 
-def require_extra(extra: str, what: str) -> None:
-    """Raise `MissingExtra` if an extra is not installed; `what` needs it and is the subject of the sentence."""
+def require_extra(extra: str, subject: str) -> None:
+    """Raise `MissingExtra` if an extra is not installed. `what` needs it, and is the subject of the message."""
     if is_missing(extra):
-        raise MissingExtra(explain_missing(what, extra))
+        raise MissingExtra(explain_missing(subject, extra))
 
 
-def explain_missing(what: str, extra: str, verb: str = "needs") -> str:
+def explain_missing(subject: str, extra: str, verb: str = "needs") -> str:
     """Return a sentence that names the missing libraries and the command that installs them."""
     name, _, packages = EXTRAS[extra]
-    return f"{what} {verb} {name}: {'make setup' if curriculum.IS_CLONE else f'pip install {packages}'}"
+    return f"{subject} {verb} {name}: {'make setup' if curriculum.IS_CLONE else f'pip install {packages}'}"
 
 
 def find_missing_extra(libraries: Iterable[str]) -> str | None:
-    """Return the missing extra that one of these libraries needs, or None."""
+    """Return the first of these libraries that is a missing extra, or None."""
     return next((library for library in libraries if library in EXTRAS and is_missing(library)), None)
 
 
-def require_libraries(libraries: Iterable[str], what: str) -> None:
+def require_libraries(libraries: Iterable[str], subject: str) -> None:
     if extra := find_missing_extra(libraries):
-        raise MissingExtra(explain_missing(what, extra))
+        raise MissingExtra(explain_missing(subject, extra))

@@ -1,4 +1,4 @@
-"""Safe reading and writing in folders where other people may write: no links, no waiting, atomic writes."""
+"""Safe file access in folders where other people can write: it follows no links, never blocks, and is atomic."""
 
 import contextlib
 import errno
@@ -17,8 +17,8 @@ _PLAIN = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_BIN
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
-def open_plain(path: Path, most: int, follows: bool = False) -> BinaryIO:
-    """Open a plain file of at most `most` bytes; do not wait for a pipe, nor follow a link unless `follows` is true."""
+def open_plain(path: Path, limit: int, follows: bool = False) -> BinaryIO:
+    """Open a plain file of at most `limit` bytes. Pipes are refused, and links too unless `follows` is true."""
     shown_path = clean(path)
     try:
         file = os.open(path, os.O_RDONLY | _PLAIN | (0 if follows else _NO_LINK))
@@ -32,8 +32,8 @@ def open_plain(path: Path, most: int, follows: bool = False) -> BinaryIO:
             raise UnreadableAnswer(f"{shown_path} cannot be read: is a directory")
         if not stat.S_ISREG(status.st_mode):
             raise UnreadableAnswer(f"{shown_path} is not a file: name the files themselves")
-        if status.st_size > most:
-            raise UnreadableAnswer(f"{shown_path} is larger than {most >> 20} MB: clear its outputs, save it again")
+        if status.st_size > limit:
+            raise UnreadableAnswer(f"{shown_path} is larger than {limit >> 20} MB: clear its outputs, save it again")
         return open(file, "rb")
     except BaseException:
         os.close(file)
@@ -42,7 +42,7 @@ def open_plain(path: Path, most: int, follows: bool = False) -> BinaryIO:
 
 @contextlib.contextmanager
 def explain_errors(path: Path, kind: type[Exception] = CourseError) -> Iterator[None]:
-    """Turn an `OSError` inside this context into an error of the given kind: this file cannot be written."""
+    """Convert an `OSError` inside this context to a `kind` of error, which says that `path` cannot be written."""
     try:
         yield
     except OSError as error:
@@ -50,13 +50,13 @@ def explain_errors(path: Path, kind: type[Exception] = CourseError) -> Iterator[
 
 
 def write_output(path: Path, content: str | bytes) -> None:
-    """Write the output of a command for its owner only: it holds names and grades, and the machine may be shared."""
+    """Write a file that only its owner can read, because it contains names and grades."""
     with explain_errors(path):
         write_whole(path, content, 0o600)
 
 
 def file_version(path: Path | None) -> tuple | None:
-    """Return a value that changes when the file is saved, or None if the file is gone."""
+    """Return a value that changes when a file is saved, or None if the file does not exist."""
     try:
         status = os.stat(path) if path else None
     except OSError:
@@ -64,57 +64,57 @@ def file_version(path: Path | None) -> tuple | None:
     return status and (str(path), status.st_ino, status.st_size, status.st_mtime_ns)
 
 
-def read_plain(path: Path, most: int, follows: bool = False) -> bytes:
-    """Return the bytes of a plain file of at most `most` bytes. Raises `UnreadableAnswer` if it is not one."""
-    with open_plain(path, most, follows) as file:
-        return file.read(os.fstat(file.fileno()).st_size)  # bytes that were appended after it was opened are ignored
+def read_plain(path: Path, limit: int, follows: bool = False) -> bytes:
+    """Return the bytes of a plain file. Raises `UnreadableAnswer` if it is larger than `limit` or not a plain file."""
+    with open_plain(path, limit, follows) as file:
+        return file.read(os.fstat(file.fileno()).st_size)  # ignore bytes that are appended now
 
 
 class ChangedFile(Exception):
-    """The file was changed by somebody else after it was read."""
+    """Raised if a file was changed by another program after it was read."""
 
 
 def write_whole(path: Path, content: str | bytes, mode: int | None = None, replaces: bytes | None = None) -> None:
-    """Write a file atomically, never through a link. Raises `ChangedFile` unless it contains what it `replaces`."""
-    # Text is encoded as UTF-8. Without a mode the file keeps its permissions. After an `OSError` it is unchanged.
-    descriptor, beside = tempfile.mkstemp(prefix=f".{path.name[:80]}.", suffix=".new", dir=path.parent)
+    """Write a file atomically, never through a link. Raises `ChangedFile` if it no longer contains `replaces`."""
+    # Text is encoded as UTF-8. If `mode` is None, the permissions stay. If an `OSError` is raised, the file stays.
+    descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name[:80]}.", suffix=".new", dir=path.parent)
     try:
         with open(descriptor, "wb") as file:
             file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
-            if hasattr(os, "fchmod"):  # a temporary file is readable by its owner only
+            if hasattr(os, "fchmod"):  # At first, only the owner can read a temporary file.
                 os.fchmod(file.fileno(), _mode_of(path) if mode is None else mode)
         if replaces is None:
-            os.replace(beside, path)
+            os.replace(temporary, path)
         else:
-            _replace_unchanged(path, beside, replaces)
+            _replace_unchanged(path, temporary, replaces)
     except BaseException:
         with contextlib.suppress(OSError):
-            os.unlink(beside)
+            os.unlink(temporary)
         raise
 
 
-def _replace_unchanged(path: Path, beside: str, content: bytes) -> None:
-    """Replace a file by a temporary one. Raises `ChangedFile` if the file no longer has this content."""
+def _replace_unchanged(path: Path, temporary: str, content: bytes) -> None:
+    """Replace a file with a temporary one. Raises `ChangedFile` if the file no longer has this content."""
     if not _has_content(path, content):
         raise ChangedFile
-    before = f"{beside}.before"
-    with contextlib.suppress(OSError):  # not every file system has hard links
-        os.link(path, before)
+    backup = f"{temporary}.before"
+    with contextlib.suppress(OSError):  # Not every file system has hard links.
+        os.link(path, backup)
     try:
-        os.replace(beside, path)
-        # Somebody may have written it in the moment between.
-        if os.path.exists(before) and not _has_content(Path(before), content):
-            os.replace(before, path)
+        os.replace(temporary, path)
+        # Another program may have written the file since the check above.
+        if os.path.exists(backup) and not _has_content(Path(backup), content):
+            os.replace(backup, path)
             raise ChangedFile
     finally:
         with contextlib.suppress(OSError):
-            os.unlink(before)
+            os.unlink(backup)
 
 
 def swap_folder(new: Path, place: Path) -> Path:
-    """Move a folder to a place and return where the previous folder is now. A kill leaves the old or the new one."""
+    """Move `new` to `place` and return the new path of the previous folder. A kill leaves one of the two in place."""
     aside = place.with_name(f".{place.name}.old")
     if os.path.lexists(place):
         remove(aside)
@@ -124,7 +124,7 @@ def swap_folder(new: Path, place: Path) -> Path:
 
 
 def put_back(asides: Iterable[Path]) -> None:
-    """Undo killed swaps: put each folder that `swap_folder` set aside back, unless its place is taken."""
+    """Undo calls of `swap_folder` that were killed: move the previous folder back, unless its place is taken."""
     for aside in asides:
         folder = aside.with_name(aside.name[1:-4])
         if not aside.parent.is_symlink():
@@ -135,16 +135,16 @@ def put_back(asides: Iterable[Path]) -> None:
 
 
 def link_or_copy(source: str, target: str) -> str:
-    """Hard-link a file, or copy it if that is impossible. Only for files that are never modified in place."""
+    """Hard-link a file, or copy it if that is impossible. The file must never be modified in place."""
     try:
         os.link(source, target, follow_symlinks=False)
-    except OSError:  # the file system has no hard links
+    except OSError:  # The file system has no hard links.
         shutil.copy2(source, target, follow_symlinks=False)
     return target
 
 
 def remove(path: Path) -> None:
-    """Remove a file, link or folder with any permissions, if it exists."""
+    """Remove a file, link or folder if it exists, whatever its permissions."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path, onerror=_make_writable)
     else:
@@ -157,7 +157,7 @@ def _make_writable(remove_again: Any, path: str, *_: object) -> None:
 
 
 def make_folder(folder: str | os.PathLike, name: str | Path) -> Path:
-    """Make a subfolder. Raises `OSError` if a part of its path is a link, which could lead out of the folder."""
+    """Create a subfolder. Raises `OSError` if a part of its path is a link, which could lead out of the folder."""
     place = Path(folder)
     for part in Path(name).parts:
         place /= part
@@ -169,11 +169,11 @@ def make_folder(folder: str | os.PathLike, name: str | Path) -> Path:
 
 @contextlib.contextmanager
 def file_lock(path: Path, seconds: float = 0.0, busy: Exception | None = None) -> Iterator[None]:
-    """Hold an exclusive lock, released even if we are killed. Raises `busy` or `TimeoutError` after the timeout."""
+    """Hold an exclusive lock, which a kill releases, too. Raises `busy` or `TimeoutError` if another process has it."""
     from filelock import FileLock  # noqa: PLC0415  (takes as long to import as a hint to show)
 
     if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
-        os.unlink(path)  # if it were a link, locking would truncate another file
+        os.unlink(path)  # Locking through a link would truncate another file.
     lock = FileLock(path, timeout=seconds)
     try:
         lock.acquire()
@@ -188,7 +188,7 @@ def file_lock(path: Path, seconds: float = 0.0, busy: Exception | None = None) -
 def _has_content(path: Path, content: bytes) -> bool:
     try:
         return read_plain(path, len(content)) == content
-    except UnreadableAnswer:  # the file is gone, or longer than the content
+    except UnreadableAnswer:  # The file does not exist, or is longer than the content.
         return False
 
 

@@ -14,19 +14,19 @@ from autograder.worker.reading.answers import CodeCell
 from autograder.worker.reading.cells import Cell
 from autograder.worker.reading.reach import build_call_graph, find_bound_names
 
-# In prose, only names in backticks or fences are exercises: "peaks" is also a word.
+# In prose, only names in backticks or code blocks are exercises, because a name such as "peaks" is also a word.
 _CODE = re.compile(r"```.*?```|`[^`]+`", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Part:
     chapter: Chapter
-    exercises: tuple[Exercise, ...]  # the chosen ones, in the chapter's order
-    given: tuple[Exercise, ...]  # exercises given solved, because chosen ones call them or share a section with them
-    cells: tuple[Cell, ...]  # sections with a chosen exercise, without mentions of exercises that are left out
+    exercises: tuple[Exercise, ...]  # the chosen exercises, in the order of the chapter
+    given: tuple[Exercise, ...]  # solved exercises, which chosen ones call or share a section with
+    cells: tuple[Cell, ...]  # the sections with these exercises, without mentions of other exercises
 
     def build_given_code(self) -> tuple[CodeCell, ...]:
-        """Return the code cells to run before an answer: given exercises with their imports. Usually there are none."""
+        """Return the code cells to run before an answer: solved exercises and their imports. Usually there are none."""
         if not self.given:
             return ()
         solved = {exercise.name: exercise.solution for exercise in self.given}
@@ -38,7 +38,7 @@ class Part:
 
 
 def build_part(name: str, chosen: Collection[str] | None = None) -> Part:
-    """Return the part of a chapter with these exercises, or the whole chapter if none are named."""
+    """Return the part of a chapter with the chosen exercises, or the whole chapter if `chosen` is None."""
     names = {*read_chapter(name).names}
     return _build_part(curriculum.solution_of(name), name, frozenset(names if chosen is None else names & set(chosen)))
 
@@ -52,43 +52,43 @@ def _build_part(path: Path, name: str, chosen: frozenset[str]) -> Part:
     sections, uses = _split_sections(chapter.cells), _References(chapter)
     kept_sections = [section for section in sections if section is sections[0] or chosen & _find_exercises(section)]
     kept_cells = [cell for section in kept_sections for cell in section]
-    there = uses.add_dependencies(chosen.union(_find_exercises(kept_cells), *map(uses.find_required, kept_cells)))
+    kept_names = uses.add_dependencies(chosen.union(_find_exercises(kept_cells), *map(uses.find_required, kept_cells)))
     cells: list[Cell] = []
     for section in sections:
-        cells += _keep_needed_cells(section, section in kept_sections, there, uses)
-    needed = tuple(exercise for exercise in chapter.exercises if exercise.name in there - chosen)
+        cells += _keep_needed_cells(section, section in kept_sections, kept_names, uses)
+    given = tuple(exercise for exercise in chapter.exercises if exercise.name in kept_names - chosen)
     exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in chosen)
-    return Part(chapter, exercises, needed, tuple(_keep_running_cells(cells)))
+    return Part(chapter, exercises, given, tuple(_keep_running_cells(cells)))
 
 
 def _keep_running_cells(cells: Iterable[Cell]) -> Iterator[Cell]:
-    """Yield the cells, except for code that uses a name which no cell above it binds."""
+    """Yield the cells, without code that uses a name which no earlier cell binds."""
     bound = {*dir(builtins), "get_ipython"}
     for cell in cells:
         if cell.kind != "markdown":
-            used, binds = _find_names(cell.source)
-            if "exercise" not in cell.options and used - binds - bound:
+            used_names, bound_names = _find_names(cell.source)
+            if "exercise" not in cell.options and used_names - bound_names - bound:
                 continue
-            bound |= binds
+            bound |= bound_names
         yield cell
 
 
 def _find_names(source: str) -> tuple[set[str], set[str]]:
-    """Return the names that code reads and the names that it binds, at any depth."""
+    """Return the names that some code reads, and the names that it binds, including those inside of functions."""
     tree = ast.parse(re.sub(r"(?m)^(\s*)[%!].*", r"\1pass", source))
-    used, binds = set[str](), set[str]()
+    used_names, bound_names = set[str](), set[str]()
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
-            (used if isinstance(node.ctx, ast.Load) else binds).add(node.id)
+            (used_names if isinstance(node.ctx, ast.Load) else bound_names).add(node.id)
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            binds.add(node.name)
+            bound_names.add(node.name)
         elif isinstance(node, ast.arg):
-            binds.add(node.arg)
+            bound_names.add(node.arg)
         elif isinstance(node, ast.alias):
-            binds.add((node.asname or node.name).partition(".")[0])
+            bound_names.add((node.asname or node.name).partition(".")[0])
         elif isinstance(node, ast.ExceptHandler) and node.name:
-            binds.add(node.name)
-    return used, binds
+            bound_names.add(node.name)
+    return used_names, bound_names
 
 
 def _split_sections(cells: Iterable[Cell]) -> list[list[Cell]]:
@@ -105,26 +105,26 @@ def _find_exercises(section: list[Cell]) -> set[str]:
     return {cell.options["exercise"] for cell in section if "exercise" in cell.options}
 
 
-def _keep_needed_cells(section: list[Cell], is_kept: bool, there: Set[str], uses: "_References") -> list[Cell]:
-    if not is_kept and (_find_exercises(section) or any(uses.find_required(cell) - there for cell in section)):
-        # Keeps imports, and solutions that other sections need.
+def _keep_needed_cells(section: list[Cell], is_kept: bool, kept_names: Set[str], uses: "_References") -> list[Cell]:
+    if not is_kept and (_find_exercises(section) or any(uses.find_required(cell) - kept_names for cell in section)):
+        # Keep only code, because other sections need the imports and solutions in it.
         section = [cell for cell in section if cell.kind == "code"]
-    return [remainder for cell in section if (remainder := _drop_missing_references(cell, there, uses))]
+    return [remainder for cell in section if (remainder := _drop_missing_references(cell, kept_names, uses))]
 
 
-def _drop_missing_references(cell: Cell, there: Set[str], uses: "_References") -> Cell | None:
+def _drop_missing_references(cell: Cell, kept_names: Set[str], uses: "_References") -> Cell | None:
     """Return the cell without paragraphs that name a missing exercise, or None if nothing remains."""
     if "exercise" in cell.options:
-        return cell if cell.options["exercise"] in there else None
+        return cell if cell.options["exercise"] in kept_names else None
     if cell.kind != "markdown":
-        return None if uses.find_names(cell.source) - there else cell
-    named = {text: uses.find_names(" ".join(_CODE.findall(text))) for text in cell.source.split("\n\n")}
-    paragraphs = [text for text, names in named.items() if not names - there]
+        return None if uses.find_names(cell.source) - kept_names else cell
+    names_by_text = {text: uses.find_names(" ".join(_CODE.findall(text))) for text in cell.source.split("\n\n")}
+    paragraphs = [text for text, names in names_by_text.items() if not names - kept_names]
     return replace(cell, source="\n\n".join(paragraphs)) if paragraphs else None
 
 
 class _References:
-    """Finds the exercises of a chapter that a cell mentions or calls."""
+    """A search for the exercises of a chapter that a cell mentions or calls."""
 
     def __init__(self, chapter: Chapter) -> None:
         self.names = {*chapter.names}
@@ -132,7 +132,7 @@ class _References:
         self.statements = build_call_graph(chapter.code)
 
     def find_required(self, cell: Cell) -> set[str]:
-        """Return the exercises that a picture cell calls, or that a paragraph "What is graded" in prose names."""
+        """Return the exercises without which a cell is useless: pictures call them, "What is graded" names them."""
         if cell.kind == "picture":
             return self.find_names(cell.source)
         paragraphs = cell.source.split("\n\n") if cell.kind == "markdown" else ()
@@ -142,7 +142,7 @@ class _References:
         return self.names & set(re.findall(r"\w+", text))
 
     def add_dependencies(self, names: Iterable[str]) -> set[str]:
-        """Return the names, and recursively the exercises that their code or their docstrings use."""
+        """Return these exercises, and recursively all exercises that their code or docstrings mention."""
         closure, waiting = set(), list(names)
         while waiting:
             name = waiting.pop()

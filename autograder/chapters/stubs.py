@@ -1,7 +1,7 @@
-"""The files of `exercises/`, made from the solutions, and the first cell of every notebook.
+"""Creation of the files in `exercises/` from the solutions, and of the first cell of every notebook.
 
-That cell loads the magics, or says that the kit is not installed. It runs `%pip install` only with
-the argument in course.toml, never with the kit's name, because anybody could register that on a package index.
+The first cell loads the magics, or says that the kit is not installed. It runs `%pip install` only with the argument in
+course.toml, never with the kit's name, because anybody could register that name on a package index.
 """
 
 import json
@@ -24,7 +24,7 @@ except ImportError:
     print("says, and restart the kernel; or continue without it.")"""
 
 
-_FOLDED = '# %% jupyter={"source_hidden": true} tags'  # how JupyterLab marks folded code
+_FOLDED = '# %% jupyter={"source_hidden": true} tags'  # begins a marker line of code that JupyterLab folds
 _SAYS = FIRST_CELL.partition("except ImportError:\n")[2]
 
 
@@ -35,7 +35,7 @@ def build_first_cell(install: str = "") -> str:
 
 
 def comment_out(code: str) -> str:
-    """Return code for notebooks as a commented-out cell of a script, which Jupytext turns into code."""
+    """Return code as a commented-out cell of a script, which Jupytext converts to a code cell in notebooks."""
     lines = (f"# {line}".rstrip() for line in code.splitlines())
     return "\n".join(['# %% tags=["active-ipynb"]', *lines, "", ""])
 
@@ -44,9 +44,9 @@ _KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name":
 
 
 def make_stub(chapter: Chapter) -> str:
-    title, *others = chapter.cells
+    title, *cells = chapter.cells
     parts = [f"{chapter.header}\n", title.raw, comment_out(FIRST_CELL)]
-    for cell in others:
+    for cell in cells:
         if is_aside(cell):
             continue
         if "exercise" in cell.options:
@@ -59,7 +59,7 @@ def make_stub(chapter: Chapter) -> str:
 
 
 def make_stub_notebook(chapter: Chapter) -> str:
-    """Return the stub script as a notebook (format 4.5) without Jupytext; the output is deterministic."""
+    """Return a chapter's stub as a notebook (format 4.5), without importing Jupytext. The output is deterministic."""
     cells = [_build_notebook_cell(number, cell) for number, cell in enumerate(read_cells(make_stub(chapter)))]
     notebook = {"cells": cells, "metadata": {"kernelspec": _KERNEL}, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"

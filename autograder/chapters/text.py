@@ -1,22 +1,22 @@
-"""Functions that split, join and shorten text, and make it safe to show."""
+"""Functions that split, join and shorten text, or remove control characters from it."""
 
 import functools
 import re
 import unicodedata
 from collections.abc import Sequence
 
-_PLAIN = "\n -~\xa1-\xac\xae-\u0377"  # nearly all characters of most texts; each of them can be shown
+_PLAIN = "\n -~\xa1-\xac\xae-\u0377"  # ranges of common characters that are safe to show
 _UNUSUAL = re.compile(f"\r\n?|[^{_PLAIN}]")
 _SPACES = {"\t": "    ", "\r": "\n", "\r\n": "\n"}
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # invisible characters that join or separate letters
-MAX_LISTED = 10  # names in a sentence, before "and 12 more"
+MAX_LISTED = 10  # names that are listed in a sentence before "and 12 more"
 _FENCED = re.compile(r"^```\w*\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
 
 
 def clean(text: object) -> str:
-    """Return text of other people without characters that could control a terminal, reverse a line or end a file.
+    """Return a text without characters that could control a terminal, reverse a line or end a file.
 
-    It is used wherever such text is shown or written: in a verdict, a message for the teacher, a table, a page.
+    All text of other people is cleaned before it is shown or written, in verdicts, messages, tables and pages.
     """
     return _UNUSUAL.sub(lambda unusual: _show_sign(unusual[0]), str(text))
 
@@ -39,12 +39,12 @@ def shorten(text: str, room: int) -> str:
 
 
 def join_words(words: Sequence[str]) -> str:
-    """Join one or more words for a sentence: ``a, b and c``."""
+    """Join one or more words for use in a sentence: ``a, b and c``."""
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def join_names(names: Sequence[str]) -> str:
-    """Join names for a sentence: all, or the first ten "and 12 more"."""
+    """Join names for use in a sentence: all of them, or the first ten "and 12 more"."""
     first_few = ("; " if any("," in name for name in names) else ", ").join(names[:MAX_LISTED])
     return first_few if len(names) <= MAX_LISTED else f"{first_few} and {len(names) - MAX_LISTED} more"
 

@@ -1,4 +1,4 @@
-"""Checks that stubs, suites and misconceptions still agree with the chapters."""
+"""Checks that stubs, suites and misconceptions are consistent with the chapters."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 SECRET = b"drift"
 
 
-def find_drift(names: Collection[str] = (), own: Home | None = None) -> list[str]:
-    """Return one sentence for each problem, with a file and the next step."""
-    chapter_names = sorted(path.stem for path in own.solutions.glob("*.py")) if own else curriculum.CHAPTERS
+def find_drift(names: Collection[str] = (), home: Home | None = None) -> list[str]:
+    """Return a sentence for each inconsistency, with the file and what to do."""
+    chapter_names = sorted(path.stem for path in home.solutions.glob("*.py")) if home else curriculum.CHAPTERS
     try:
         chapters = [read_chapter(name) for name in chapter_names]
     except ChapterError as error:
@@ -38,19 +38,19 @@ def find_drift(names: Collection[str] = (), own: Home | None = None) -> list[str
     judged = [exercise for exercise in exercises if judged_names is None or exercise.name in judged_names]
     for exercise in judged:
         require_libraries(read_chapter(exercise.chapter).libraries, exercise.chapter)
-    return [*check_files(chapters, own), *(problem for exercise in judged for problem in check_by_judging(exercise))]
+    return [*check_files(chapters, home), *(problem for exercise in judged for problem in check_by_judging(exercise))]
 
 
-def check_files(chapters: list[Chapter], own: Home | None = None) -> Iterator[str]:
+def check_files(chapters: list[Chapter], home: Home | None = None) -> Iterator[str]:
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
-    for chapter in chapters if curriculum.IS_CLONE and not own else ():  # elsewhere stubs are made on demand
+    for chapter in chapters if curriculum.IS_CLONE and not home else ():  # only a clone has stub files
         path, stub = _shorten(stub_path(chapter.name)), stub_path(chapter.name)
         if not stub.exists():
             yield f"{path} is missing: run `attn stubs`"
         elif stub.read_text(encoding="utf-8") != make_stub(chapter):
             source = f"solutions/{chapter.name}.py"
             yield f"{path} is not what {source} gives: run `attn stubs` (your own answers: keep them)"
-    home, names = own or curriculum.kit_home(), [exercise.name for exercise in exercises]
+    home, names = home or curriculum.kit_home(), [exercise.name for exercise in exercises]
     yield from _find_strays(home.suites.glob("test_*.py"), {f"test_{name}.py" for name in names})
     yield from _find_strays(home.misconceptions.glob("*.*"), {f"{name}.md" for name in (KINDS_FILE, *names)})
     for exercise in exercises:
@@ -142,5 +142,5 @@ def _check_misconception(judge: Judge, exercise: Exercise, session: KitSession, 
         yield f"{place} passes the suite: add an input that shows the mistake"
     elif verdict.misconception != name:
         yield f"{place} is taken for {verdict.misconception}: add an input that tells them apart"
-    elif strange := next((test for test in verdict.tests if (test.error or {}).get("type") == "NameError"), None):
-        yield f"{place}: {strange.call} {strange.finding} Define the name in the file, or in the chapter"
+    elif broken_test := next((test for test in verdict.tests if (test.error or {}).get("type") == "NameError"), None):
+        yield f"{place}: {broken_test.call} {broken_test.finding} Define the name in the file, or in the chapter"

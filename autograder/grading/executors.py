@@ -1,6 +1,6 @@
-"""Executors that grade answers in this process or in others. Each answer is graded once; a failure affects no other.
+"""Executors that grade answers, in this process or in several. A failure affects only one answer.
 
-Both are `concurrent.futures` executors with a `window`, the number of answers to submit at a time.
+Both are `concurrent.futures` executors with a `window`, the number of answers that may be submitted at the same time.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from autograder.grading.record import Line, has_fault
 
 P = ParamSpec("P")
 T = TypeVar("T")
-MAX_FAILURES_IN_A_ROW = 8  # After so many failures without a success, the run ends.
-PIECES_PER_WORKER = 4  # submitted answers for each process; they are repeated if it dies
+MAX_FAILURES_IN_A_ROW = 8  # number of consecutive failures after which the run ends
+PIECES_PER_WORKER = 4  # number of submitted answers per process, which are graded again if it dies
 
 
 class Inline(Executor):
@@ -41,21 +41,21 @@ class Inline(Executor):
 
 class Local(ProcessPoolExecutor):
     def __init__(self, jobs: int) -> None:
-        # A fresh interpreter for each process: a fork would share zygotes and the terminal.
+        # Each process is a new interpreter, because a fork would share zygotes and the terminal.
         with _without_local_imports():  # The resource tracker starts here.
             super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_the_grader)
         self.window = PIECES_PER_WORKER * jobs
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Submit a call and return its future; the first call starts the processes."""
+        """Submit a call and return its future. The first submitted call starts the processes."""
         with _without_local_imports():
             return super().submit(fn, *args, **kwargs)
 
 
 @contextmanager
 def _without_local_imports() -> Iterator[None]:
-    """Keep Python from importing from the current folder, where an answer may be called `pickle.py`."""
-    before, util = os.environ.get("PYTHONSAFEPATH"), vars(multiprocessing.util)
+    """Prevent Python from importing from the current folder inside this context: an answer may be named `pickle.py`."""
+    value_before, util = os.environ.get("PYTHONSAFEPATH"), vars(multiprocessing.util)
     flags = util["_args_from_interpreter_flags"]
     os.environ["PYTHONSAFEPATH"] = "1"
     if sys.version_info < (3, 11) and not sys.flags.isolated:  # Python 3.10 ignores the variable.
@@ -64,14 +64,14 @@ def _without_local_imports() -> Iterator[None]:
         yield
     finally:
         util["_args_from_interpreter_flags"] = flags
-        if before is None:
+        if value_before is None:
             del os.environ["PYTHONSAFEPATH"]
         else:
-            os.environ["PYTHONSAFEPATH"] = before
+            os.environ["PYTHONSAFEPATH"] = value_before
 
 
 def _end_with_the_grader() -> None:
-    """End this process of the pool if the grader is killed; otherwise it would wait for work for ever."""
+    """End this process of the pool when the grader is killed. Otherwise, it would wait for work for ever."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a message.
     if parent := multiprocessing.parent_process():
         threading.Thread(target=_exit_after, args=(parent,), daemon=True).start()
@@ -87,18 +87,18 @@ def make_executor(jobs: int) -> Inline | Local:
 
 
 def make_executor_factory(jobs: int, answers_per_process: int = 4) -> Callable[[int], Inline | Local]:
-    """Return a function that makes an executor for a number of answers, with `jobs` processes if that is not 0."""
+    """Return a function from the number of answers to an executor. It has `jobs` processes, or a default if 0."""
     return lambda answers: make_executor(jobs or min(os.cpu_count() or 1, 1 + answers // answers_per_process))
 
 
 def grade_pieces(
     pieces: Iterator, work: Callable, make_executor: Callable, finished: Callable
 ) -> list[tuple[Any, Exception | None]]:
-    """Grade the pieces in any order. A failed piece is tried once more, after all others.
+    """Grade the pieces in any order, and return (piece, error) for those that failed twice.
 
-    An executor that breaks loses all its current pieces, whichever caused it, so none of them counts as failed. `work`
-    returns the record line of a piece, in any process. `finished` is called here once with each line. Return the pieces
-    that could not be graded, and why. Raises `KitFault` if many in a row fail.
+    A failed piece is tried again after all others. If the executor breaks, all its current pieces are lost, and none of
+    them counts as failed. `work` is called in any process and returns a piece's record line. `finished` is called in
+    this process with each line. Raises `KitFault` after too many failures in a row.
     """
     run = _RetryingMap(pieces, work, make_executor, finished)
     try:
@@ -111,7 +111,7 @@ def grade_pieces(
 
 
 class _RetryingMap:
-    """The state of `grade_pieces`: its pieces that run, that wait for their second try, and that failed."""
+    """The state of `grade_pieces`: pieces that are being graded, that wait for a second try, and that failed."""
 
     def __init__(self, pieces: Iterator, work: Callable, make_executor: Callable, finished: Callable) -> None:
         self.pieces, self.work, self.make_executor, self.finished = pieces, work, make_executor, finished
@@ -119,12 +119,12 @@ class _RetryingMap:
         self.running: dict[Future, Any] = {}  # future -> its piece
         self.later: deque[Any] = deque()  # pieces to try again
         self.tried: set[str] = set()  # paths of pieces that failed once
-        self.failed: list[tuple[Any, Exception | None]] = []  # pieces that failed twice, and why
+        self.failed: list[tuple[Any, Exception | None]] = []  # pieces that failed twice, with their errors
         self.in_a_row = 0
         self.why: Exception | None = None
 
     def submit(self) -> bool:
-        """Submit pieces until the executor's window is full; return whether any piece is running."""
+        """Submit pieces until the executor's window is full. Return whether any piece is running."""
         piece = None
         try:
             while len(self.running) < self.executor.window and (piece := self._next_piece()):

@@ -1,4 +1,4 @@
-"""Grading of many answers, with one line of JSON for each as soon as it is done."""
+"""Grading of many answers. The JSON line of an answer is written as soon as it has been graded."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ _ONE_AT_A_TIME = threading.Lock()
 
 @dataclass(frozen=True)
 class Piece:
-    """A file to read and grade, which can be sent to another process."""
+    """A file to read and grade. It can be sent to another process."""
 
     path: str
-    chapter: str | None  # None to use the chapter that the file answers
+    chapter: str | None  # None if the chapter must be guessed from the file
 
     def read(self) -> tuple[AnswerFile, Chapter, str]:
-        """Return the answer, its chapter, and the reason if it could not be read, otherwise an empty string."""
+        """Return the answer, its chapter, and the reason why it could not be read, or an empty string."""
         stem = Path(self.path).stem
         chapter = self.chapter or (stem if stem in curriculum.CHAPTERS else "")
         try:
@@ -62,19 +62,19 @@ class Outcome:
 
 
 def grade_piece(piece: Piece, secret: bytes, locates: bool = False) -> dict[str, Any]:
-    """Grade one answer, in any process. Return its record line and, under `UNREADABLE`, why it could not be read."""
-    with _ONE_AT_A_TIME:  # A zygote serves one thread.
+    """Grade one answer and return its record line. The key `UNREADABLE` has the reason if it could not be read."""
+    with _ONE_AT_A_TIME:  # Only one thread may use a zygote.
         try:
-            answer, chapter, why = piece.read()
+            answer, chapter, reason = piece.read()
             require_libraries(chapter.libraries, f"{piece.path}: {chapter.name}")
         except (UnreadableAnswer, MissingExtra) as error:
-            return {"answer": piece.path, "exercises": [], UNREADABLE: str(error)}  # It has no chapter.
+            return {"answer": piece.path, "exercises": [], UNREADABLE: str(error)}  # Its chapter is unknown.
         task = Task(answer, chapter, chapter.exercises)
         verdicts = list(Grader.for_chapter(chapter.name, secret).grade(task, locates=locates))
-    if why:
-        verdicts = [verdict.mark_unread(f"{why}.") for verdict in verdicts]
+    if reason:
+        verdicts = [verdict.mark_unread(f"{reason}.") for verdict in verdicts]
     key = cache_key(answer, chapter, secret)
-    return {**record_line(piece.path, chapter, verdicts, key, sandbox.name()), UNREADABLE: why}
+    return {**record_line(piece.path, chapter, verdicts, key, sandbox.name()), UNREADABLE: reason}
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Settings:
 def grade_answers(
     paths: list[Path], chapter_name: str | None, settings: Settings, write: Callable[[Line], None]
 ) -> Outcome:
-    """Grade every answer and write its line as soon as it is done."""
+    """Grade all answers, and call `write` with each line as soon as it is complete."""
     paths, outcome = list(dict.fromkeys(paths)), Outcome()
     if missing := next((path for path in paths if not os.path.lexists(path)), None):
         raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")
@@ -98,8 +98,8 @@ def grade_answers(
     with progress_bar(settings.console, "grading", len(paths)) as advance:
 
         def finished(line: Any) -> None:
-            if why := line.pop(UNREADABLE):
-                unreadable[line["answer"]] = why
+            if reason := line.pop(UNREADABLE):
+                unreadable[line["answer"]] = reason
             if "chapter" in line:
                 write(line)
             outcome.outcomes.update(exercise["outcome"] for exercise in line["exercises"])
@@ -114,7 +114,7 @@ def grade_answers(
 
 
 @contextmanager
-def progress_bar(console: Console, what: str, total: int) -> Iterator[Callable[..., None]]:
+def progress_bar(console: Console, description: str, total: int) -> Iterator[Callable[..., None]]:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -125,7 +125,7 @@ def progress_bar(console: Console, what: str, total: int) -> Iterator[Callable[.
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=console, disable=not (console.is_terminal and total)) as progress:
-        bar = progress.add_task(what, total=total, rate="")
+        bar = progress.add_task(description, total=total, rate="")
 
         def advance(count: int = 1) -> None:
             progress.advance(bar, count)

@@ -1,4 +1,4 @@
-"""The JSON line of a graded answer, and groups of answers with the same unnamed mistake."""
+"""The JSON line of a graded answer, and groups of answers that fail with the same results."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class Line(TypedDict, total=False):
 
 
 def cache_key(answer: AnswerFile, chapter: Chapter, secret: bytes) -> str:
-    """Return the key of a cached line: a hash of answer, suites and secret."""
+    """Return the key under which a record line is cached: a hash of the answer, the suites and the secret."""
     texts = [text for cell in answer.cells for text in (cell.place, cell.source)]
     suites = [curriculum.suite_of(exercise.name).read_bytes() for exercise in chapter.exercises]
     digest = hashlib.sha256()
-    # Hash the lengths, too, so that different lists have different hashes.
+    # Include the length of each part, so that different lists of parts have different hashes.
     encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
     for part in (chapter.name.encode(), secret, *encoded, *suites):
         digest.update(len(part).to_bytes(8, "big") + part)
@@ -84,13 +84,13 @@ class Group:
 
 
 def group_by_fingerprint(answers: Iterable[tuple[Any, str, ExerciseRecord]]) -> list[Group]:
-    """Return groups of answers whose mistake has no name, by equal results, the largest group first."""
+    """Return groups of answers without a known mistake that have equal results. The largest group comes first."""
     groups = defaultdict(list)
-    for who, chapter, answer in answers:
+    for author, chapter, answer in answers:
         if answer.get("fingerprint") and not (answer.get("misconception") or answer.get("carried_from")):
-            groups[chapter, answer["exercise"], answer["fingerprint"]].append((who, answer))
-    made = [
-        Group(chapter, exercise, [who for who, _ in members], members[0][1]["message"], members[0][1]["relation"])
+            groups[chapter, answer["exercise"], answer["fingerprint"]].append((author, answer))
+    unsorted_groups = [
+        Group(chapter, exercise, [author for author, _ in members], members[0][1]["message"], members[0][1]["relation"])
         for (chapter, exercise, _), members in groups.items()
     ]
-    return sorted(made, key=lambda group: -len(group.answers))
+    return sorted(unsorted_groups, key=lambda group: -len(group.answers))

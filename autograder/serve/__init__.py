@@ -1,1 +1,1 @@
-"""The book with a learner's folder: read, type and see the verdict on one page."""
+"""The served book, in which a learner reads a chapter, edits answers and sees verdicts on one page."""

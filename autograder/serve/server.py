@@ -1,4 +1,4 @@
-"""The server of `attn book`, from its first page to Ctrl-C."""
+"""Running of the server of `attn book`, until Ctrl-C."""
 
 import asyncio
 import contextlib
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from autograder.chapters.files import make_folder, write_whole
-from autograder.serve.seat import LearnerSession
+from autograder.serve.learner_session import LearnerSession
 from autograder.serve.site import SiteAccess, listen
 from autograder.study.editor import open_in_browser
 from autograder.study.folder import PROGRESS_FOLDER, Folder
@@ -36,7 +36,7 @@ async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens:
     tell(f"The book is at {access.address}\nCtrl-C ends it; what you write is in {folder.path}/.")
     first = folder.path / PROGRESS_FOLDER / "book.html"
     try:
-        # If the folder is not writable, the address that was printed has to do.
+        # If the folder is not writable, the user can still open the printed address.
         with contextlib.suppress(OSError):
             if opens:
                 _write_first_page(folder, first, access.address)
@@ -54,7 +54,7 @@ async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens:
 
 
 async def _close_pages(access: SiteAccess) -> None:
-    """Close the pages' connections, and wait for them up to `QUIT_SECONDS`."""
+    """Close the connections to all pages, and wait at most `QUIT_SECONDS` until they are closed."""
     for page in [*access.pages]:
         page.close()
     deadline = time.monotonic() + QUIT_SECONDS

@@ -1,7 +1,7 @@
-"""The web site for one browser on this computer: who may connect, and what they get.
+"""The web site of the served book for one browser on this computer, with its access control.
 
-docs/security.md lists its promises. All pages are below a path that nobody can guess. The cookie is valid only for that
-path, because cookies do not distinguish ports: other local servers would receive a cookie for all paths.
+docs/security.md lists its promises. All pages are below a path that nobody can guess. The cookie is restricted to that
+path: browsers do not separate cookies by port, so other local servers would otherwise receive it.
 """
 
 import asyncio
@@ -28,14 +28,14 @@ from tornado.websocket import WebSocketClosedError, WebSocketHandler
 from autograder.api import MAX_TEXT
 from autograder.chapters.errors import OURS, sentence_of
 from autograder.chapters.text import clean
-from autograder.serve.seat import LearnerSession
+from autograder.serve.learner_session import LearnerSession
 from autograder.study.finish import write_ending
 
 HOST, PORT = "127.0.0.1", 8642
 COOKIE = "attn"
 # A message may contain a cell and its previous text, in JSON.
 MAX_BODY_BYTES, MAX_MESSAGE_BYTES = 1 << 10, 12 * MAX_TEXT + (1 << 10)
-# A browser opens six connections at a time, and one for each open page.
+# A browser opens up to six connections, and another one for each open page.
 MAX_CONNECTIONS, IDLE_SECONDS = 100, 20
 _INLINE_SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 _POLICY = (
@@ -50,14 +50,14 @@ def _secret() -> str:
 
 @dataclass
 class SiteAccess:
-    """The secrets of the site, and its open pages."""
+    """The secrets that control access to the site, and the open pages."""
 
     learner: LearnerSession
     port: int = 0
-    token: str = field(default_factory=_secret)  # in the address of the first visit
-    session: str = field(default_factory=_secret)  # in the cookie
+    token: str = field(default_factory=_secret)  # part of the address of the first visit
+    session: str = field(default_factory=_secret)  # value of the cookie
     path: str = field(default_factory=lambda: f"/attn-{_secret()}/")
-    # A page recognises this server by it, because a later server on the same port has a different one.
+    # Lets a page notice that a later server uses the same port.
     word: str = field(default_factory=_secret)
     pages: set["_PageSocket"] = field(default_factory=set)
     # The connections that have sent the cookie.
@@ -77,7 +77,7 @@ class SiteAccess:
 
 
 class _GuardedHandler(web.RequestHandler):
-    """A handler that refuses every client except the browser that was opened."""
+    """A handler that refuses all clients except the browser that made the first visit."""
 
     @property
     def access(self) -> SiteAccess:
@@ -86,7 +86,7 @@ class _GuardedHandler(web.RequestHandler):
     def prepare(self) -> None:
         origin, headers = self.access.origin, self.request.headers
         if not (
-            self.request.host == f"{HOST}:{self.access.port}"  # a rebound DNS name would also lead here
+            self.request.host == f"{HOST}:{self.access.port}"  # against DNS rebinding
             and headers.get("Origin", origin) == origin
             and headers.get("Sec-Fetch-Site", "none") in ("none", "same-origin")
             and hmac.compare_digest(self.get_cookie(COOKIE, "").encode(), self.access.session.encode())
@@ -100,11 +100,11 @@ class _GuardedHandler(web.RequestHandler):
         self.set_header("X-Content-Type-Options", "nosniff")
         self.set_header("Referrer-Policy", "no-referrer")
         self.set_header("Cross-Origin-Resource-Policy", "same-origin")
-        self.set_header("Cache-Control", "no-cache")  # the book may be rebuilt
+        self.set_header("Cache-Control", "no-cache")  # because the book may be rebuilt
         self.clear_header("Server")
 
     def log_exception(self, typ: object, value: BaseException | None, tb: object) -> None:
-        """Print internal errors in one line, and no refused requests: others must not write to this terminal."""
+        """Print internal errors in one line. Refused requests are not printed, because anybody can send some."""
         if value and not isinstance(value, web.HTTPError):
             print(clean(f"{OURS}{sentence_of(value)}"), file=sys.stderr)
 
@@ -120,7 +120,7 @@ class _GuardedHandler(web.RequestHandler):
 
 
 class _FirstVisit(_GuardedHandler):
-    """The first visit, which sets the cookie and redirects in the page, so that the next request is same-site."""
+    """The handler of the first visit. It sets the cookie, and its page redirects, so the next request is same-site."""
 
     def prepare(self) -> None:
         if self.request.host != f"{HOST}:{self.access.port}":
@@ -137,7 +137,7 @@ class _FirstVisit(_GuardedHandler):
 
 
 class _BookFiles(_GuardedHandler, web.StaticFileHandler):
-    """The pages of the book. Their inline scripts are allowed by hash."""
+    """The handler of the book's pages. Their inline scripts are allowed by hash."""
 
     def parse_url_path(self, url_path: str) -> str:
         if "\0" in url_path:
@@ -158,13 +158,13 @@ class _FinishPage(_GuardedHandler):
 
 @functools.lru_cache(maxsize=256)
 def _allow_scripts(page: Path, _modified_ns: int) -> str:
-    """Return the part of a policy that allows the inline scripts of a page."""
+    """Return the part of a content security policy that allows the inline scripts of a page."""
     scripts = dict.fromkeys(hashlib.sha256(text).digest() for text in _INLINE_SCRIPT.findall(page.read_bytes()))
     return "".join(f" 'sha256-{base64.b64encode(digest).decode()}'" for digest in scripts)
 
 
 class _PageSocket(_GuardedHandler, WebSocketHandler):
-    """The connection of an open page, which receives its chapter's files and sends requests."""
+    """The WebSocket of an open page, which receives the data of its chapter and sends requests."""
 
     def check_origin(self, origin: str) -> bool:
         return origin == self.access.origin
@@ -176,7 +176,7 @@ class _PageSocket(_GuardedHandler, WebSocketHandler):
         self.access.learner.warm(chapter)
 
     async def _send_changes(self) -> None:
-        """Send what the page shows, again after each change, until the page is closed."""
+        """Send the page's data, and again after each change, until the page is closed."""
         last = ""
         while True:
             self.news.clear()
@@ -188,7 +188,7 @@ class _PageSocket(_GuardedHandler, WebSocketHandler):
             await self.news.wait()
 
     def on_message(self, message: str | bytes) -> None:
-        # As a task, so that a page can stop a check while it waits for a reply.
+        # Run a task, so that a page can stop a check while it waits for a reply.
         task = asyncio.create_task(self._reply_to(message))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
@@ -225,11 +225,11 @@ class _Server(HTTPServer):
 
 
 def _log_nothing(handler: web.RequestHandler) -> None:
-    """Log nothing, because the terminal is the learner's."""
+    """Log nothing: requests of pages must not fill the learner's terminal."""
 
 
 def listen(access: SiteAccess, site: Path, port: int = PORT) -> HTTPServer:
-    """Return a server that listens on a port, or on any free one if that is taken."""
+    """Return a server that listens on a port, or on any free port if that one is in use."""
     try:
         listener = socket.create_server((HOST, port))
     except OSError:

@@ -38,14 +38,14 @@ class Training:
         return self.process is not None and self.process.poll() is None
 
     def describe(self) -> dict[str, Any]:
-        """Return what a page shows: progress, errors, and what the model writes."""
+        """Return the data for a page: the progress, an error message, and text that the model has generated."""
         log = read_training_log(self._saved_file(".json"), self.started_at) if self.is_running else {}
         counts = {"steps": len(log.get("losses", [])), "of": log.get("steps", 0)}
         sample = render_training(self.folder.path)
         return {"is_running": self.is_running, "told": self.status_message, "wrote": sample, **counts}
 
     def begin(self, text: str) -> None:
-        """Start training on `text`, by default on Alice. Resume an interrupted run; start a finished one over."""
+        """Start training on `text` (if empty, on *Alice*). An interrupted run is resumed, a finished one repeated."""
         if self.is_running:
             raise InputError("A training run is in progress: stop it first")
         chapter, states = read_chapter(CHAPTER), self.folder.read_states()
@@ -89,7 +89,7 @@ class Training:
 
 
 def _explain_end(output: str, folder: Path) -> str:
-    """Return why a training ended, in one line: its error, and the last line in a file of the learner's folder."""
+    """Return the error that ended a training, with the last line of its traceback in the learner's folder."""
     last = clean(output.strip().rpartition("\n")[2]) or "The training ended without an error message."
     frames = [(Path(path).resolve(), line) for path, line in _TRACEBACK_LINE.findall(output)]
     places = [f", in {path.name}:{line}" for path, line in frames if path.parent == folder]

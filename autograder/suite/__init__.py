@@ -1,4 +1,4 @@
-"""What hidden suites import besides NumPy and pytest: special inputs, and checks."""
+"""The functions and classes that hidden suites import: special inputs, and checks of results."""
 
 from autograder.judging.values.compare import Mismatch, agrees, as_array, named, parts
 from autograder.suite.modules import (

@@ -1,4 +1,4 @@
-"""The house rules of the course that hidden tests check, in the words that learners read."""
+"""Rules for all exercises that hidden tests check, in the words that learners read."""
 
 EXAMPLES = "The examples are graded"
 SIZES = "other inputs of every size that the exercise allows"

@@ -13,50 +13,50 @@ from autograder.worker.values import Harness, Tensor
 
 Weights = Mapping[str, np.ndarray]
 
-EVEN = 1e-3  # Weights of a row that differ by less count as equal.
+EVEN = 1e-3  # weights in a row that differ by less count as equal
 ROUGHLY = 1e-4  # tolerance for a sum of weights in float32
 NEARLY = (
     "The weights sum to nearly 1, but not exactly. Is something rounded, converted to float32, or added to the "
     "denominator?"
 )
-CLIPPED = 1e-5  # tolerance for clipped gradients: torch adds a tiny number to the divisor, answers need not
-# The accuracy that float64 arithmetic reaches; intermediate float32, rounding or an epsilon do not.
+CLIPPED = 1e-5  # tolerance for clipped gradients, because torch adds a tiny number to the divisor
+# Tolerance that only float64 arithmetic achieves, without float32, rounding or an epsilon in between.
 FLOAT64 = 1e-10
-FLOAT64_SCALED = 1e-9  # after dividing scores by the square root of the dimension
+FLOAT64_SCALED = 1e-9  # the same after scores were divided by the square root of the dimension
 ALL_DIGITS = 1e-13  # tolerance for a sum in float64
-SMALL = {"low": -1, "high": 1}  # bounds of random inputs: large scores would saturate softmax and hide a wrong scale
+SMALL = {"low": -1, "high": 1}  # bounds of random inputs, because large scores saturate softmax and hide wrong scales
 
 
 def tensor(values: Any, dtype: str = "float32", requires_grad: bool = False, apart: bool = False) -> Tensor:
-    """Return a torch tensor of these numbers. Booleans keep their dtype; `apart` makes the tensor non-contiguous."""
+    """Return a torch tensor of these numbers. Booleans keep their dtype. `apart` makes the tensor non-contiguous."""
     array = np.asarray(values)
     return Tensor(array if array.dtype == bool else array.astype(dtype), requires_grad, apart)
 
 
-def build(thing: Any, sizes: Sequence, weights: Weights, dtype: str = "float32", **how: bool) -> Any:
-    """Build the module of the answer or the solution, and set weights by attribute path."""
-    return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()}, **how)
+def build(thing: Any, sizes: Sequence, weights: Weights, dtype: str = "float32", **options: bool) -> Any:
+    """Create the module of the answer or the solution, and set weights by attribute path."""
+    return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()}, **options)
 
 
 def expected_of(solution: Reference, sizes: Sequence, weights: Weights, *inputs: Any) -> tuple:
-    """Return the output and the weights that the solution's module returns, in double precision."""
+    """Return the output and the attention weights of the solution's module, in double precision."""
     return _results(build(solution, sizes, weights, "float64"), inputs)
 
 
 def build_by_shape(answer: Answer, sizes: Sequence, weights: Weights) -> Built:
-    """Build the answer's module and set the weights whose shapes fit, whatever its parameters are called."""
+    """Create the answer's module, and assign each weight to a parameter of its shape, whatever its name."""
     model = answer.build(*sizes)
     model.set({name: tensor(weight) for name, weight in weights.items()}, by_name=False, partly=True)
     return model
 
 
 def build_both(
-    answer: Answer, solution: Reference, sizes: Sequence, weights: Weights, dtype: str = "float32", **how: bool
+    answer: Answer, solution: Reference, sizes: Sequence, weights: Weights, dtype: str = "float32", **options: bool
 ) -> tuple[Built, Reference]:
-    """Return the answer's module and, in double precision, the reference with the same weights.
+    """Return the answer's module, and the solution's module in double precision with the same weights.
 
-    If the answer has no bias, or a norm without weight, the reference's is set to 0 or 1. Parameters of the answer may
-    have other names, unless `by_name=True` is passed: `has_parameters` tests the names.
+    If the answer lacks a bias or the weight of a norm, the solution's is set to 0 or 1. The answer's parameters may
+    have other names, unless `by_name=True` is passed, because `has_parameters` tests the names.
     """
     model = answer.build(*sizes)
     parameters = model.value.parts["parameters"] if model.is_torch_module else dict.fromkeys(weights, ((), ""))
@@ -67,39 +67,39 @@ def build_both(
         if weight.ndim == 1 and name not in parameters and weight.shape not in other_shapes
     }
     present = {name: weight for name, weight in weights.items() if name not in neutral}
-    model.set({name: tensor(weight, dtype) for name, weight in present.items()}, **{"by_name": False, **how})
+    model.set({name: tensor(weight, dtype) for name, weight in present.items()}, **{"by_name": False, **options})
     return model, build(solution, sizes, neutral | present, "float64")
 
 
 def compare_modules(
     answer: Answer, solution: Reference, sizes: Sequence, weights: Weights, *several: Any, dtype: str = "float32"
 ) -> None:
-    """Compare the answer's module with the solution's on several inputs; building is slower than calling."""
-    model, same = build_both(answer, solution, sizes, weights, dtype)
+    """Create both modules once, and require that the answer's returns the same as the solution's for several inputs."""
+    model, reference = build_both(answer, solution, sizes, weights, dtype)
     for inputs in several:
-        model(*(tensor(numbers, dtype) for numbers in inputs)).equals(_results(same, inputs))
+        model(*(tensor(numbers, dtype) for numbers in inputs)).equals(_results(reference, inputs))
 
 
-def _results(same: Reference, inputs: Sequence) -> tuple:
-    return named("output weights", same(*(tensor(numbers, "float64") for numbers in inputs)))
+def _results(reference: Reference, inputs: Sequence) -> tuple:
+    return named("output weights", reference(*(tensor(numbers, "float64") for numbers in inputs)))
 
 
 def first_numbers(model: Built, names: Iterable[str]) -> tuple[Reply, dict[str, np.ndarray]]:
-    """Return the state dict's reply, and the initial values of these parameters, which must be set and finite."""
+    """Return the reply with the state dict, and the initial values of these parameters. Requires finite values."""
     reply = model.method("state_dict")
     state = reply.value if isinstance(reply.value, dict) else {}
-    held = {name: state[name].array for name in names if isinstance(state.get(name), Tensor)}
-    for name, array in held.items():
+    arrays = {name: state[name].array for name in names if isinstance(state.get(name), Tensor)}
+    for name, array in arrays.items():
         if not np.isfinite(array).all() or (array == GARBAGE).all():
             reply.fails(f"has uninitialised memory in {name}", reason=f"`torch.empty` sets no values: fill {name}.")
-    return reply, held
+    return reply, arrays
 
 
 def require_learnable(model: Built, others: Mapping[tuple[str, ...], str]) -> None:
-    """Require finite initial values. A group of parameters must not be all 0 if gradients of others depend on it."""
-    reply, held = first_numbers(model, {name for names in others for name in names})
+    """Require finite initial values, and that not all parameters of a group are 0: `others` would get no gradient."""
+    reply, arrays = first_numbers(model, {name for names in others for name in names})
     for names, kept in others.items():
-        if all(name in held and not held[name].any() for name in names):
+        if all(name in arrays and not arrays[name].any() for name in names):
             zeros = " and ".join(names)
             reason = f"No gradient reaches {kept} because {zeros} {'are' if names[1:] else 'is'} 0 everywhere."
             reply.fails(f"has initial values of 0 everywhere in {zeros}: use random ones", reason=reason)
@@ -123,7 +123,7 @@ def require_shares(reply: Reply, mask: Any = True, atol: float = ROUGHLY) -> Non
 
 
 def require_small_weights(reply: Reply, expected: np.ndarray) -> None:
-    """Require weights that are accurate to their own digits, not only relative to the largest."""
+    """Require weights whose relative error is small for every weight, not only for the largest one."""
 
     def keep_their_digits(weights: np.ndarray) -> bool:
         sums = weights.sum(axis=-1)
@@ -133,7 +133,7 @@ def require_small_weights(reply: Reply, expected: np.ndarray) -> None:
 
 
 def require_weighted_sum(reply: Reply, values: np.ndarray, out: np.ndarray | None = None) -> None:
-    """Require that the output is the sum of `values` weighted with the returned weights, with the heads merged."""
+    """Require that the output is the sum of `values`, weighted with the returned weights, with all heads merged."""
     output, weights = _output_and_weights(reply)
     try:
         mixture = weights @ values
@@ -161,13 +161,13 @@ def causal(n: int) -> np.ndarray:
     return np.tril(np.ones((n, n), dtype=bool))
 
 
-def tokens_to_norm(draw: Callable, *batch: int, n: int = 5, d_model: int = 12, **how: bool) -> np.ndarray:
-    """Return tokens that are far from normalised, and whose variance is much larger than any eps."""
-    return 8 * draw(*batch, n, d_model, **SMALL, **how) + 0.5
+def tokens_to_norm(draw: Callable, *batch: int, n: int = 5, d_model: int = 12, **options: bool) -> np.ndarray:
+    """Return tokens with a mean other than 0 and a variance that is much larger than the epsilon of any norm."""
+    return 8 * draw(*batch, n, d_model, **SMALL, **options) + 0.5
 
 
 def pieces_to_read(tells: str) -> Iterator[tuple[tuple[int, ...], int, Tensor | None, Harness]]:
-    """Yield (batch shape, number of tokens, mask, harness); the harness lets a block read tokens with a cache."""
+    """Yield (batch shape, number of tokens, mask, harness). In the harness, a block reads the tokens with a cache."""
     for mask_of in (None, causal) if tells == "output" else (None,):
         for batch, lengths, start in (((), (4,), 2), ((2,), (3, 1, 1), 0), ((), (1, 1, 1, 1), 0), ((2, 2), (2, 3), 4)):
             pieces = f", in pieces of {' + '.join(map(str, lengths))} tokens" if len(lengths) > 1 else ""
@@ -177,17 +177,17 @@ def pieces_to_read(tells: str) -> Iterator[tuple[tuple[int, ...], int, Tensor | 
 
 
 def model_to_train(draw: Callable, c: int, width: int = 3, size: float = 1.0) -> list[Tensor]:
-    """Return weights for the model of a harness, with `c` characters. A larger `size` gives larger gradients."""
+    """Return weights for a harness's model of `c` characters. Gradients grow with `size`."""
     shapes = (c, width), (width, c), (c,)
     return [tensor(size * draw(*shape, low=-1, high=1, exact=False), "float64") for shape in shapes]
 
 
 def require_final_weights(answer: Answer, solution: Reference, harness: Harness, *arguments: Any, why: str) -> None:
-    """Require that the trained model has the same weights as the solution's; `why` describes them."""
+    """Require that training in the harness gives the solution's weights. `why` describes them for the learner."""
     reply, expected = answer(harness, *arguments), solution(harness, *arguments)
-    found, wanted = ([as_array(weights) for weights in both] for both in (reply.value, expected))
+    got, right = ([as_array(weights) for weights in result] for result in (reply.value, expected))
     reply.call.expected_value = expected
-    is_same = [weights.shape for weights in found] == [weights.shape for weights in wanted]
-    pairs = zip(found, wanted, strict=True) if is_same else ()
+    is_same = [weights.shape for weights in got] == [weights.shape for weights in right]
+    pairs = zip(got, right, strict=True) if is_same else ()
     if not (is_same and all(np.abs(one - other).max() <= CLIPPED * np.abs(other).max() for one, other in pairs)):
         reply.fails(f"left the model with the wrong weights. Expected {why}", "values")

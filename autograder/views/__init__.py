@@ -1,1 +1,1 @@
-"""Views of a verdict: in a terminal, on a card, as a picture. Also interactive figures."""
+"""Views of a verdict for the terminal, as an HTML card and as a picture, and the book's interactive figures."""

@@ -1,7 +1,7 @@
-"""A verdict as an HTML card: in a notebook, under a grade cell in Formgrader, and on the feedback page.
+"""A verdict as an HTML card, for notebooks, for grade cells in Formgrader, and for feedback pages.
 
-What a learner wrote, printed or raised is cleaned and escaped. Each card contains its styles, because notebooks may be
-shown anywhere.
+Code, output and errors of a learner are cleaned and escaped. Each card contains its styles, because a notebook can be
+displayed anywhere.
 """
 
 import html
@@ -18,7 +18,7 @@ from autograder.views.pictures import tables
 from autograder.views.words import MessagePart, hint_label, merge_hints, message_parts, own_hints
 
 _COLOURS = {"green": "#2e7d32", "red": "#b26a00", "magenta": "#8e24aa"}
-# Folders of the grading machine, which no card may show.
+# Folders of the grading machine, whose paths are removed from cards.
 _PLACES = (curriculum.KIT, sys.prefix, sys.base_prefix, Path.home())
 
 _CSS = (
@@ -37,7 +37,7 @@ _CSS = (
 
 
 def card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool = True, unfolds: bool = True) -> str:
-    """Return the card of one exercise. The exercise's own `hints` follow those on the mistake."""
+    """Return the card of one exercise. The exercise's `hints` are shown after those on the mistake."""
     look, passed = look_of(verdict), sum(test.outcome == "passed" for test in verdict.tests)
     points = f'<span class="attn-points">{verdict.points:g} of {verdict.max_points:g} points.</span> ' * with_points
     word, tests = look.word, f"{passed} of {len(verdict.tests)} tests passed."
@@ -81,7 +81,7 @@ def _render_hint(hint: str) -> str:
 
 
 def _render_hints(hints: Sequence[str], shown_count: int) -> str:
-    """Return the hints after the first few as nested <details>, so that each one contains the next."""
+    """Return the hints after the first `shown_count` as nested <details>, in which each hint contains the next."""
     folded = ""
     for number, hint in reversed(list(enumerate(hints, start=1))[shown_count:]):
         folded = f"<details><summary>Hint {number} of {len(hints)}</summary>{_render_hint(hint)}{folded}</details>"
@@ -89,7 +89,7 @@ def _render_hints(hints: Sequence[str], shown_count: int) -> str:
 
 
 def _escape(text: str) -> str:
-    """Return escaped text without paths of the machine that graded, which an answer may print or raise."""
+    """Return escaped text without paths of the grading machine, which may occur in an answer's output or errors."""
     for place in sorted({str(place) for place in _PLACES} - {"/", "/usr"}, key=len, reverse=True):
         text = text.replace(place, "…")
     return html.escape(clean(text))

@@ -14,20 +14,20 @@ from rich.text import Text
 
 from autograder.chapters.text import clean
 
-if TYPE_CHECKING:  # `attn list` starts without NumPy, which verdicts need
+if TYPE_CHECKING:  # because `attn list` must start without NumPy, which verdicts import
     from autograder.judging.verdict.verdict import ExerciseVerdict
 
 
 class Look(NamedTuple):
-    """The appearance of an outcome. Its word is always shown, because colour alone is not enough."""
+    """The appearance of an outcome. The word is always shown, because not everybody sees the colour."""
 
     sign: str
-    plain: str  # the sign without Unicode
+    plain: str  # the sign for terminals without Unicode
     word: str
     style: str
 
     def mark(self, unicode: bool) -> tuple[str, str]:
-        """Return the sign before a name, as a part of a Rich text."""
+        """Return the sign to print before a name, with its style, as an argument of `Text.assemble`."""
         return f"{self.sign if unicode else self.plain} ", self.style
 
 
@@ -45,7 +45,7 @@ LOOKS = {
 
 
 def look_of(verdict: ExerciseVerdict) -> Look:
-    """Return the look of a verdict. Full points that depend on another exercise have their own word."""
+    """Return the look of a verdict. If only a called exercise is wrong, the word is "blocked by another"."""
     look = LOOKS[verdict.outcome]
     return (
         look._replace(word="blocked by another")
@@ -59,11 +59,11 @@ def has_unicode(console: Console) -> bool:
 
 
 def make_link(place: str, console: Console, style: str = "") -> Text:
-    """Return a file, or ``file:line``, as text that links to the file (OSC 8) if the console shows colours."""
+    """Return a file or ``file:line`` as text. If the console shows colours, the text links to the file (OSC 8)."""
     text, (path, _, line) = Text(clean(place), style), place.rpartition(":")
     path, line = (path, line) if line.isdecimal() else (place, "")
     if console.is_terminal and console.color_system and not console.no_color and os.path.isfile(path):
-        # Other terminals would take the line number for a part of the name.
+        # Other terminals would interpret the line number as a part of the file's name.
         at = f"#{line}" if line and os.environ.get("TERM_PROGRAM") == "vscode" else ""
         text.stylize(Style(link=Path(path).resolve().as_uri() + at))
     return text
@@ -71,7 +71,7 @@ def make_link(place: str, console: Console, style: str = "") -> Text:
 
 @dataclass(frozen=True)
 class Hanging:
-    """A line of text that is wrapped with a hanging indent, or not at all in a pipe."""
+    """A line of text that is wrapped with a hanging indent. In a pipe, it is not wrapped."""
 
     line: Text
     column: int

@@ -1,4 +1,4 @@
-"""The terminal view of `attn check`: what is done, what is wrong and why, and what comes next."""
+"""The terminal output of `attn check`: finished exercises, wrong ones with explanations, and the next step."""
 
 import itertools
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ from autograder.views.lines import has_unicode, look_of, make_link
 from autograder.views.pictures.coloured_cells import Cells
 from autograder.views.words import find_place, hint_label, merge_hints, message_parts, own_hints, place_preposition
 
-PRINTED_LINES = 4  # few enough to keep the verdict visible on a small screen
+PRINTED_LINES = 4  # lines of an answer's output; more would push the verdict off a small screen
 PRINTED_LENGTH = 300
 
 
 class Report:
-    """Prints verdicts as they arrive, and a summary at the end."""
+    """A report that prints each verdict as it arrives, and a summary at the end."""
 
     def __init__(self, console: Console) -> None:
         self.console, self.unicode = console, has_unicode(console)
@@ -47,29 +47,29 @@ class Report:
             self._print_below(Text(verdict.stopped, "dim"), 0)
 
     def add_line(self, verdict: ExerciseVerdict) -> None:
-        """Say in which line the mistake is, if it was found."""
+        """Print the line of the mistake, if it was found."""
         if verdict.change:
             self.console.print(Text.assemble("  ", (verdict.exercise, "bold"), f"  {clean(verdict.change.sentence)}"))
             self._blank = False
 
     def finish(self) -> None:
-        done = sum(verdict.outcome == "passed" for _, verdict in self.verdicts)
+        passed = sum(verdict.outcome == "passed" for _, verdict in self.verdicts)
         points = sum(verdict.points for _, verdict in self.verdicts)
         possible = sum(verdict.max_points for _, verdict in self.verdicts)
         if not self._blank:
             self.console.print()
-        # Without colours, the unfinished part of the bar would be blank.
+        # Without colours, the unfinished part of the bar would be invisible.
         if self.console.is_terminal and not self.console.no_color:
             width = min(40, self.console.width)
             bar = ProgressBar(possible or 1, points, width, complete_style="green", finished_style="green")
             self.console.print(bar, "\n", sep="", end="")
         total = len(self.verdicts)
-        self.console.print(f"{done} of {total} exercise{'s' * (total != 1)} done, {points} of {possible} points")
+        self.console.print(f"{passed} of {total} exercise{'s' * (total != 1)} done, {points} of {possible} points")
         for step in self._next_steps():
             self._print_path(step)
 
     def _print_below(self, content: RenderableType, gap: int) -> None:
-        """Print content indented below its line, then `gap` empty lines. In a pipe, trailing blanks are removed."""
+        """Print indented content, and `gap` empty lines after it. In a pipe, trailing spaces are removed."""
         padded = Padding(content, (0, 0, 0, 4), expand=False)
         if self.console.is_terminal:
             self.console.print(padded)
@@ -80,7 +80,7 @@ class Report:
         self.console.print("\n" * gap, end="")
 
     def _print_path(self, text: Text) -> None:
-        """Print a line that contains a path: in a pipe it is never wrapped."""
+        """Print a line that contains a path. In a pipe, it is not wrapped."""
         self.console.print(text, soft_wrap=not self.console.is_terminal)
 
     def _next_steps(self) -> Iterator[Text]:
@@ -88,7 +88,7 @@ class Report:
         to_do = [pair for pair in self.verdicts if pair[1].outcome == "unattempted"]
         for label, pairs, verb in (("Fix", wrong, ""), ("Next", to_do, "write ")):
             if pairs:
-                # A wrong exercise comes before those that only depend on it.
+                # Name a wrong exercise before exercises that only call it.
                 task, verdict = min(pairs, key=lambda pair: bool(pair[1].carried_from))
                 place = task.answer.locate(verdict.exercise, find_place(verdict)) or task.answer.path
                 step = f"{verb}{verdict.exercise}{' in ' if verb else place_preposition(verdict, place)}"
@@ -100,7 +100,7 @@ class Report:
 
 
 def format_line(verdict: ExerciseVerdict, width: int, unicode: bool) -> Text:
-    """Return one exercise as a line: sign, name, points and a word."""
+    """Return a verdict as a line: the sign, the exercise, the points, and the word for the outcome."""
     look, name_style = look_of(verdict), "" if verdict.outcome == "unattempted" else "bold"
     points = f"{verdict.points}/{verdict.max_points}".rjust(6) + "  "
     name = f"{verdict.exercise:{width}} "
@@ -108,12 +108,12 @@ def format_line(verdict: ExerciseVerdict, width: int, unicode: bool) -> Text:
 
 
 def list_hints(verdict: ExerciseVerdict) -> list[str]:
-    """Return all hints for a verdict: on the mistake, then on the exercise."""
+    """Return all hints for a verdict: those on the mistake, then those on the exercise."""
     return merge_hints(own_hints(verdict), read_chapter(verdict.chapter).exercise(verdict.exercise).hints)
 
 
 def explain(verdict: ExerciseVerdict, whole: bool = False) -> Group:
-    """Return why an exercise is wrong: the mistake first, then what shows it."""
+    """Return the explanation of a wrong exercise: first the mistake, then the evidence for it."""
     row = list_hints(verdict)
     parts: list[RenderableType] = []
     for word in message_parts(verdict):
@@ -129,15 +129,15 @@ def explain(verdict: ExerciseVerdict, whole: bool = False) -> Group:
 
 
 def _shorten_output(output: str) -> str:
-    """Return the first lines of an answer's output, for a terminal."""
+    """Return the first lines of an answer's output, with repeated lines counted, for a terminal."""
     where, _, printed = output.partition("\n")
     lines = []
-    for line, same in itertools.groupby(printed.strip().split("\n")):
-        times = len(list(same))
+    for line, repetitions in itertools.groupby(printed.strip().split("\n")):
+        times = len(list(repetitions))
         lines.append(f"{line}  ({times} times)" if times > 1 and line else line)
     text = "\n".join(lines[:PRINTED_LINES])[:PRINTED_LENGTH].rstrip()
-    more = " ..." if len(lines) > PRINTED_LINES or len("\n".join(lines)) > PRINTED_LENGTH else ""
-    return f"{where}\n{text}{more}".rstrip()
+    ellipsis = " ..." if len(lines) > PRINTED_LINES or len("\n".join(lines)) > PRINTED_LENGTH else ""
+    return f"{where}\n{text}{ellipsis}".rstrip()
 
 
 _STYLES = {

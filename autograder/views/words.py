@@ -1,6 +1,6 @@
 """The parts of a verdict's text, in order, for the terminal, the card, and plain text.
 
-The mistake comes first, because it is what a learner needs; then what shows it.
+The mistake comes first, because learners need it most. The evidence for it follows.
 """
 
 import itertools
@@ -19,8 +19,8 @@ from autograder.views.pictures.picture import Picture, make_picture
 class MessagePart:
     """One part of a verdict's text, with its kind.
 
-    Kinds are "lesson", "relation", "cause", "line", "call", "finding", "picture", "hint", "whole" (a call that was
-    shortened), "stopped", "printed" and "warned", whose first lines say where.
+    Kinds are "lesson", "relation", "cause", "line", "call", "finding", "picture", "hint", "whole" (the whole call, if
+    it was shortened), "stopped", "printed" and "warned". The first line of the last three says where it happened.
     """
 
     kind: str
@@ -43,27 +43,27 @@ def message_parts(verdict: ExerciseVerdict) -> list[MessagePart]:
     printed = WARNING_PATTERN.sub("", text).strip("\n").rstrip()
     if printed or "other call" in where:
         words.append(MessagePart("printed", f"Your code printed{where}{':' if printed else '.'}\n{printed}"))
-    # Shown separately: most come from a library, whose advice may not fit.
+    # Warnings are a separate part, because most come from a library, and their advice may be misleading.
     if warnings := WARNING_PATTERN.findall(text):
         words.append(MessagePart("warned", f"Warnings while it ran:\n{''.join(warnings).rstrip()}"))
     return [replace(word, text=clean(word.text)) for word in words if word.text]
 
 
 def own_hints(verdict: ExerciseVerdict) -> list[str]:
-    """Return the hints of the mistake itself: what to try, where to look, and what should hold."""
+    """Return the hints on the mistake: what to try, where to look, and what should hold."""
     hints = verdict.hint, verdict.change.hint if verdict.change else "", verdict.rule
     return list(dict.fromkeys(filter(None, hints)))
 
 
-def merge_hints(own: Sequence[str], others: Sequence[str]) -> list[str]:
-    """Return the mistake's own hints, then the exercise's later hints, from the first one that says something new."""
-    own_sentences = set[str]().union(*map(_split, own))
-    answered = max((number for number, hint in enumerate(others, 1) if _split(hint) & own_sentences), default=0)
-    return [*own, *others[answered:]]
+def merge_hints(mistake_hints: Sequence[str], exercise_hints: Sequence[str]) -> list[str]:
+    """Return the hints on the mistake, then the exercise's hints after the last one that repeats one of them."""
+    own_sentences = set[str]().union(*map(_split, mistake_hints))
+    answered = max((number for number, hint in enumerate(exercise_hints, 1) if _split(hint) & own_sentences), default=0)
+    return [*mistake_hints, *exercise_hints[answered:]]
 
 
 def hint_label(count: int) -> str:
-    """Return the label of the hint that is shown with a verdict, the first of `count`."""
+    """Return the label of the first of `count` hints, which is shown with the verdict."""
     return f"Hint 1 of {count}:" if count > 1 else "Hint:"
 
 
@@ -72,7 +72,7 @@ def _split(hint: str) -> set[str]:
 
 
 def sentences_of(verdict: ExerciseVerdict) -> list[str]:
-    """Return the text as plain sentences, without picture and output. Call and finding form one sentence."""
+    """Return a verdict's text as plain sentences, without picture and output. Call and finding form one sentence."""
     words = {word.kind: word.text for word in message_parts(verdict)}
     if "finding" in words:
         words["finding"] = f"{words.pop('call', '')} {words['finding']}".strip()
@@ -80,16 +80,16 @@ def sentences_of(verdict: ExerciseVerdict) -> list[str]:
 
 
 def find_place(verdict: ExerciseVerdict) -> tuple[str, int] | None:
-    """Return file or cell and line of the mistake, otherwise of the error's last step in the exercise's own code."""
+    """Return (file or cell, line) of the mistake or, if unknown, of the error's last frame in the exercise's code."""
     if verdict.change:
         return verdict.change.place, verdict.change.line
     error = verdict.shown_test.error if verdict.shown_test else None
-    others = {*read_chapter(verdict.chapter).names} - {verdict.exercise}
-    steps = list(itertools.takewhile(lambda step: step[2] not in others, error["where"] if error else ()))
+    other_names = {*read_chapter(verdict.chapter).names} - {verdict.exercise}
+    steps = list(itertools.takewhile(lambda step: step[2] not in other_names, error["where"] if error else ()))
     return (steps[-1][0], steps[-1][1]) if steps else None
 
 
 def place_preposition(verdict: ExerciseVerdict, place: str) -> str:
-    """Return the words between an exercise and its place: " in ", or a note that only its first line is known."""
+    """Return the words between an exercise and its place: " in ", or ", which starts at " if only that is known."""
     has_line = place.rpartition(":")[2].isdigit()
     return ", which starts at " if has_line and find_place(verdict) is None else " in "

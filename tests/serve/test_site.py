@@ -13,7 +13,7 @@ import pytest
 from tornado.httpclient import HTTPClientError
 
 from autograder.serve import server, site
-from autograder.serve.seat import LearnerSession
+from autograder.serve.learner_session import LearnerSession
 from autograder.serve.site import MAX_MESSAGE_BYTES, SiteAccess, listen
 from autograder.study.folder import Folder
 from support.served import Visitor, answers, served

@@ -1,6 +1,6 @@
-"""Interactive figures: a script of plain JavaScript each, and a static image for use without scripts.
+"""Interactive figures. Each is a script of plain JavaScript, and a static image for use without scripts.
 
-A chapter includes one with the line ``<div data-figure="softmax">words for readers of the script</div>``.
+A chapter includes a figure with the line ``<div data-figure="softmax">words for readers of the script</div>``.
 """
 
 import re
@@ -31,17 +31,17 @@ def script_of(name: str) -> Path:
 
 
 def key(name: str, example: str | None = None) -> str:
-    """Return the name of a figure's example in scripts and file names."""
+    """Return the name that scripts and file names use for an example of a figure."""
     return ".".join(filter(None, (name, example)))
 
 
 def data_file(name: str, example: str | None = None) -> Path:
-    """Return the file with precomputed numbers of a figure, which may not exist."""
+    """Return the path of a figure's precomputed numbers. Some figures have no such file."""
     return FOLDER / "data" / f"{key(name, example)}.data.js"
 
 
 def list_scripts(figures: Iterable[tuple[str, str | None]]) -> list[Path]:
-    """Return the scripts to load, in order, for figures with their examples."""
+    """Return the scripts that these figures and examples need, in the order in which they are loaded."""
     figures = list(figures)
     data = [path for figure in figures if (path := data_file(*figure)).exists()]
     return list(dict.fromkeys([SHARED, *data, *(script_of(name) for name, _ in figures)])) if figures else []
@@ -66,8 +66,8 @@ def find_figures(page: str, place: str) -> list[tuple[str, str | None]]:
     figures = {(match["name"], match["example"]): None for match in MARKER.finditer(page)}
     if len(MARKER.findall(page)) != page.count(" data-figure="):
         raise ChapterError(f"{place}: a figure's line is not as it should be: {LINE}")
-    if unknown := [name for name, _ in figures if name not in names()]:
-        raise ChapterError(f"{place}: there is no figure {unknown[0]!r}; there are {', '.join(names())}")
+    if unknown_names := [name for name, _ in figures if name not in names()]:
+        raise ChapterError(f"{place}: there is no figure {unknown_names[0]!r}; there are {', '.join(names())}")
     return list(figures)
 
 

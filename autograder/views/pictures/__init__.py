@@ -1,7 +1,7 @@
-"""Pictures of a wrong result: yours, the target and the difference, as a terminal's cells or a page's tables.
+"""Pictures of a wrong result, the target and their difference, as coloured terminal cells or HTML tables.
 
-The colours are ColorBrewer's Blues and RdBu, in nine steps. The first becomes steadily darker, so it survives a grey
-printer. The second loses the sign in grey, so differences are written with their sign.
+The colours are nine steps of ColorBrewer's Blues and RdBu. Blues becomes steadily darker, so it is also readable in
+grey. In a grey RdBu, equal positive and negative numbers look the same, so differences are printed with their sign.
 """
 
 VALUES = ("#f7fbff", "#deebf7", "#c6dbef", "#9ecae1", "#6baed6", "#4292c6", "#2171b5", "#08519c", "#08306b")
@@ -11,6 +11,6 @@ STEPS = len(VALUES)
 
 
 def choose_ink(colour: str) -> str:
-    """Return black or white, whichever is easier to read on a colour."""
+    """Return the text colour, black or white, that is easier to read on this background colour."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#ffffff"

@@ -9,12 +9,12 @@ from autograder.views.pictures import DIFFERENCES, ODD, STEPS, VALUES, choose_in
 from autograder.views.pictures.picture import Panel, Picture
 
 ROWS, COLUMNS = 6, 8  # a larger matrix is cropped to fit a terminal
-BESIDE = 3  # with fewer columns than this, the panels are stacked
+BESIDE = 3  # minimum number of columns for panels next to each other; panels with fewer are stacked
 _GAP = 3
 
 
 class Cells:
-    """A picture that Rich can print, as wide as possible; the difference is left out if there is no room."""
+    """A picture that Rich can print. The panel with the difference is left out if there is no room for it."""
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
@@ -28,10 +28,10 @@ class Cells:
             picture = self.picture.crop(ROWS, columns)
             grids = [_make_grid(picture, panel, coloured) for panel in picture.make_panels()]
         for count in (3, 2):
-            beside = grids[:count]
-            if sum(_measure_width(console, options, grid) + _GAP for grid in beside) - _GAP <= options.max_width:
+            panels_in_row = grids[:count]
+            if sum(_measure_width(console, options, grid) + _GAP for grid in panels_in_row) - _GAP <= options.max_width:
                 row = Table.grid(padding=(0, _GAP, 0, 0))
-                row.add_row(*beside)
+                row.add_row(*panels_in_row)
                 yield row
                 break
         else:
@@ -41,7 +41,7 @@ class Cells:
 
 
 def _has_room(console: Console, options: ConsoleOptions, grids: list[Group], one_by_one: bool) -> bool:
-    """Return whether yours and target fit: next to each other, or if `one_by_one` below each other."""
+    """Return whether the panels "yours" and "target" fit next to each other or, if `one_by_one`, stacked."""
     yours, target = (_measure_width(console, options, grid) for grid in grids[:2])
     return (max(yours, target) if one_by_one else yours + _GAP + target) <= options.max_width
 
@@ -66,8 +66,8 @@ def _make_grid(picture: Picture, panel: Panel, coloured: bool) -> Group:
             _format_cell(text, mark and not panel.diverging, scale[level] if level >= 0 else ODD, coloured)
             for text, mark, level in zip(texts, marks, levels, strict=True)
         ]
-        beside = [Text(f" {margin[0][number]} ", "italic")] if margin else []
-        grid.add_row(*([Text(f"{label} ", "dim")] if picture.row_axis else []), *cells, *beside)
+        margin_cells = [Text(f" {margin[0][number]} ", "italic")] if margin else []
+        grid.add_row(*([Text(f"{label} ", "dim")] if picture.row_axis else []), *cells, *margin_cells)
     if margin:
         grid.add_row(Text("sum ", "dim"), *(Text(f" {text} ", "italic") for text in margin[1]), Text(""))
     return Group(Text(panel.title, "dim"), grid)

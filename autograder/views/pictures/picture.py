@@ -1,4 +1,4 @@
-"""The contents of a picture: two matrices, their difference, and the labels of rows and columns."""
+"""The data of a picture: a result and its target as matrices, their difference, and labels of rows and columns."""
 
 import math
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from autograder.worker.values import Described
 
 _LARGEST = 64  # rows or columns to show if the result's shape differs from the target's
 DIGITS, MAX_DIGITS = 3, 12  # digits of a number in a cell
-TINY = 1e-12  # relative to the largest shown number: smaller ones are shown as 0
+TINY = 1e-12  # numbers below this share of the largest shown number are shown as 0
 _LABEL = 14  # characters of a token on an axis
 _WEIGHTS = ("weights", "attn_matrix")  # names of results with a row for each query and a column for each key
 
@@ -26,9 +26,9 @@ Sums = tuple[np.ndarray, np.ndarray]  # sums of the rows, and of the columns
 class Panel:
     title: str  # "yours", "target" or "difference", with the shape if shapes differ
     values: np.ndarray  # a matrix of float64 or bool
-    marks: np.ndarray  # True where yours and target differ; False everywhere in the target's own panel
-    low: float  # ends of the colour scale, shared by yours and target; 0 is the middle for the difference
-    high: float
+    marks: np.ndarray  # True where yours and target differ; all False in the panel of the target
+    low: float  # lower end of the colour scale; "yours" and "target" have the same scale
+    high: float  # upper end of the colour scale; in the panel of the difference, 0 is in the middle
     digits: int = DIGITS
     sums: Sums | None = None  # sums that are written in the margin, or None
 
@@ -41,17 +41,17 @@ class Panel:
         return [[self._text(item, mark) for item, mark in zip(*pair, strict=True)] for pair in pairs]
 
     def find_colour_levels(self, count: int) -> np.ndarray:
-        """Return each cell's step on a colour scale of `count` (odd) steps; -1 if it is not finite."""
-        # Halved, because the range of the largest floats would overflow.
+        """Return each cell's step on a colour scale with an odd number of steps, or -1 if the cell is not finite."""
+        # Divide by 2, because the range between very large floats would overflow.
         finite, half = np.isfinite(self.values), self.low / 2
         share = (np.where(finite, self.values, self.low) / 2 - half) / (self.high / 2 - half or 1.0)
         levels = np.clip(share * count, 0, count - 1).astype(int)
-        if self.diverging:  # the middle colour is reserved for equal numbers
+        if self.diverging:  # The middle colour is reserved for equal numbers.
             levels += np.where(self.marks & finite & (levels == count // 2), np.sign(self.values), 0).astype(int)
         return np.where(finite, levels, -1)
 
     def format_sums(self) -> list[list[str]]:
-        """Return the sums of rows and columns as text, if they are informative."""
+        """Return the sums of the rows and of the columns as text, or an empty list if there are none."""
         return [[_format_number(item, "") for item in sums.tolist()] for sums in self.sums or ()]
 
     def _text(self, item: bool | float, mark: bool) -> str:
@@ -60,7 +60,7 @@ class Panel:
         if item == 0 or (self.diverging and not mark):
             return "0"
         if not mark and abs(item) < TINY * max(abs(self.low), abs(self.high)):
-            return "0"  # a number like 8e-232 next to 0.9 is as good as 0
+            return "0"  # Next to 0.9, for example, 8e-232 is practically 0.
         return _format_number(item, "+" if self.diverging else "", self.digits)
 
 
@@ -75,9 +75,9 @@ def _format_number(item: float, sign: str, digits: int = DIGITS) -> str:
 
 @dataclass(frozen=True)
 class Picture:
-    """A wrong result next to the correct one."""
+    """A wrong result (`yours`) and the correct one (`target`) as matrices, with labels and notes."""
 
-    yours: np.ndarray  # float64 or bool, two axes; a vector is one row
+    yours: np.ndarray  # matrix of float64 or bool; a vector has one row
     target: np.ndarray
     row_axis: str  # name of the rows, such as "query"; empty for a vector
     column_axis: str
@@ -86,12 +86,12 @@ class Picture:
     notes: tuple[str, ...] = ()  # sentences on the shown slice and part
     shapes: tuple[str, ...] = ()  # the shapes of both results, if they differ
     rtol: float = SUITE_RTOL  # relative tolerance of the comparison
-    sums: tuple[Sums, ...] = ()  # sums of yours and of the target; empty if they show nothing
+    sums: tuple[Sums, ...] = ()  # sums of yours and of the target; empty if they reveal nothing
     call: str = ""  # the call that returned the wrong result
 
     @property
     def different(self) -> np.ndarray | None:
-        """Return where the matrices differ, or None if their shapes differ."""
+        """Return a mask of the elements that differ, or None if the shapes differ."""
         return None if self.shapes else _differ(self.yours, self.target, self.rtol)
 
     @property
@@ -103,7 +103,7 @@ class Picture:
         return f"{count} of {size} number{'s' * (size != 1)} differ{'s' * (count == 1)}."
 
     def format_labels(self) -> list[list[str]]:
-        """Return labels of rows and columns that can stand alone: "query 0", or the token."""
+        """Return the labels of the rows and of the columns: tokens, or words such as "query 0"."""
         pairs = ((self.row_axis, self.rows), (self.column_axis, self.columns))
         return [[f"{axis} {label}" if label.isdigit() else label for label in labels] for axis, labels in pairs]
 
@@ -123,7 +123,7 @@ class Picture:
             yield Panel("difference", gap, marks, -size, size)
 
     def _digits(self) -> int:
-        """Return the fewest digits that distinguish each marked number from its target."""
+        """Return the smallest number of digits with which every marked number differs from its target."""
         if self.different is None or "b" in (self.yours.dtype.kind, self.target.dtype.kind):
             return DIGITS
         pairs = np.stack([self.yours, self.target], -1)[self.different][:_LARGEST].tolist()
@@ -133,7 +133,7 @@ class Picture:
         return MAX_DIGITS
 
     def crop(self, rows: int, columns: int) -> "Picture":
-        """Return a part of at most this size that contains the first difference."""
+        """Return a part of the picture, at most this large, that contains the first difference."""
         first = np.argwhere(self.different)[:1] if self.different is not None else np.zeros((0, 2), int)
         corner = first[0].tolist() if len(first) else [0, 0]
         windows: list[slice] = []
@@ -155,14 +155,14 @@ class Picture:
 
 
 def make_picture(mismatch: Mismatch | None) -> Picture | None:
-    """Return the picture of a mismatch. None unless there are two arrays and a picture shows more than the message."""
+    """Return the picture of a mismatch, or None if there are no two arrays or the message already shows everything."""
     if mismatch is None:
         return None
     yours, target = map(_convert_to_numbers, _find_two_values(mismatch))
     if yours is None or target is None or not (yours.size and target.size):
         return None
     if yours.size == target.size == 1 and yours.shape == target.shape:
-        return None  # the message already shows this one number
+        return None  # The message already shows this one number.
     notes: tuple[str, ...] = ()
     shapes: tuple[str, ...] = ()
     if yours.shape != target.shape:
@@ -174,18 +174,18 @@ def make_picture(mismatch: Mismatch | None) -> Picture | None:
         yours, target = yours[place], target[place]
     row_axis, column_axis = _name_axes(mismatch, max(yours.ndim, target.ndim))
     yours, target = _convert_to_matrix(yours), _convert_to_matrix(target)
-    # If the shapes differ, nobody knows which word a row belongs to.
+    # If the shapes differ, it is unknown which word a row belongs to.
     tokens = [] if shapes else _find_tokens(mismatch.call)
     rows, columns = (_label_axis(yours.shape[axis], target.shape[axis], tokens) for axis in (0, 1))
     if not shapes and not _differ(yours, target, mismatch.rtol).any():
-        return None  # something else is wrong, such as the type
+        return None  # Something else is wrong, such as the type.
     sums = () if shapes or not row_axis else _sum_weights(yours, target, mismatch.rtol)
     matrices = (yours, target, row_axis, column_axis, rows, columns)
     return Picture(*matrices, notes, shapes, mismatch.rtol, sums, str(mismatch.call or ""))
 
 
 def _find_two_values(mismatch: Mismatch) -> tuple[object, object]:
-    """Return the returned and the expected value; for Axes, the drawn matrix and the one to draw."""
+    """Return the returned and the expected value. For Axes, these are the drawn matrix and the matrix to draw."""
     value = getattr(mismatch.call, "value", None)
     if not (isinstance(value, Described) and value.kind == "axes"):
         return mismatch.got, mismatch.expected
@@ -195,7 +195,7 @@ def _find_two_values(mismatch: Mismatch) -> tuple[object, object]:
 
 
 def _find_first_slice(different: np.ndarray) -> tuple[int, ...]:
-    """Return the index of the first matrix that contains a difference, or of the first of all."""
+    """Return the batch index of the first matrix that contains a difference, or zeros if none does."""
     places = np.argwhere(different)
     return tuple(map(int, places[0][:-2])) if len(places) else (0,) * (different.ndim - 2)
 
@@ -211,7 +211,7 @@ def _sum_weights(yours: np.ndarray, target: np.ndarray, rtol: float) -> tuple[Su
 
 
 def _convert_to_numbers(value: object) -> np.ndarray | None:
-    """Return a value as an array of real numbers or bool, or None."""
+    """Return a value as an array of real numbers or Booleans, or None if that is impossible."""
     if value is None or isinstance(value, (tuple, dict)):
         return None
     try:
@@ -227,7 +227,7 @@ def _convert_to_matrix(array: np.ndarray) -> np.ndarray:
 
 
 def _crop_corner(array: np.ndarray) -> np.ndarray:
-    """Return the first rows and columns of the first matrix, because a wrong result may be huge."""
+    """Return the top left corner of the first matrix, because a wrong result may be huge."""
     return array[(0,) * max(0, array.ndim - 2)][(slice(_LARGEST),) * min(2, array.ndim)]
 
 
@@ -249,7 +249,7 @@ def _name_axes(mismatch: Mismatch, dimensions: int) -> tuple[str, str]:
 
 
 def _find_tokens(call: Call | None) -> list[list[str]]:
-    """Return the lists of tokens among a call's arguments, in order: rows come before columns."""
+    """Return the lists of tokens among a call's arguments, in order. Those for rows precede those for columns."""
     token_lists: list[list[str]] = []
     for argument in getattr(call, "args", ()):
         words = argument.split() if isinstance(argument, str) else argument
@@ -259,7 +259,7 @@ def _find_tokens(call: Call | None) -> list[list[str]]:
 
 
 def _label_axis(yours: int, target: int, tokens: list[list[str]]) -> tuple[str, ...]:
-    """Return labels for the rows or columns of the larger matrix: tokens (removed from the list) or numbers."""
+    """Return labels for rows or columns of the larger matrix: numbers or tokens, which are removed from the list."""
     fitting = next((words for words in tokens if len(words) == target), list[str]())
     if fitting:
         tokens.remove(fitting)

@@ -1,4 +1,4 @@
-"""The picture as HTML tables: numbers for all readers, colours for those who see them."""
+"""A picture as coloured HTML tables of numbers, which are readable without the colours, too."""
 
 import html
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from autograder.views.pictures import DIFFERENCES, ODD, STEPS, VALUES, choose_ink
 from autograder.views.pictures.picture import Panel, Picture
 
-MAX_SIDE = 10  # rows and columns; larger tables are cropped
+MAX_SIDE = 10  # limit for the rows and columns of a table; larger ones are cropped
 
 
 def _scale_css(name: str, scale: Sequence[str]) -> str:
@@ -14,7 +14,7 @@ def _scale_css(name: str, scale: Sequence[str]) -> str:
 
 
 def _cell_css(name: str, colour: str) -> str:
-    # nbgrader's page prints everything black on white unless told otherwise.
+    # The style sheet of nbgrader's pages would print everything black on white.
     return f".attn-picture .{name}{{background:{colour}!important;color:{choose_ink(colour)}!important}}"
 
 
@@ -35,12 +35,12 @@ CSS = (
 
 
 def render_picture(picture: Picture) -> str:
-    """Return the tables as escaped HTML. The page must contain `CSS` once."""
+    """Return a picture as tables in escaped HTML. The page must contain `CSS` once."""
     summary = picture.summary
     picture = picture.crop(MAX_SIDE, MAX_SIDE)
     tables = "".join(_render_table(picture, panel) for panel in picture.make_panels())
-    said = html.escape(" ".join((summary, *picture.notes)))
-    return f'<figure class="attn-picture"><div>{tables}</div><figcaption>{said}</figcaption></figure>'
+    caption = html.escape(" ".join((summary, *picture.notes)))
+    return f'<figure class="attn-picture"><div>{tables}</div><figcaption>{caption}</figcaption></figure>'
 
 
 def _render_table(picture: Picture, panel: Panel) -> str:
@@ -56,8 +56,8 @@ def _render_table(picture: Picture, panel: Panel) -> str:
             f"<td class={f'{name}{level}' if level >= 0 else 'o'}>{f'<b>{text}</b>' if mark else text}"
             for text, mark, level in zip(texts, marks, levels, strict=True)
         )
-        beside = f"<th>{margin[0][number]}" if margin else ""
-        rows.append(f"<tr>{f'<th scope=row>{html.escape(head)}' if picture.row_axis else ''}{cells}{beside}")
+        margin_cell = f"<th>{margin[0][number]}" if margin else ""
+        rows.append(f"<tr>{f'<th scope=row>{html.escape(head)}' if picture.row_axis else ''}{cells}{margin_cell}")
     if margin:
         rows.append("<tr><th scope=row>sum" + "".join(f"<th>{text}" for text in margin[1]))
     corner = "<th>" if picture.row_axis else ""

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from autograder.chapters.chapter import read_chapter
-from autograder.serve.seat import LearnerSession
+from autograder.serve.learner_session import LearnerSession
 from autograder.study.cell import read_answer_cell, trim_cell
 from autograder.study.folder import Folder
 from autograder.study.reset import reset_exercise
@@ -35,76 +35,76 @@ def folder(tmp_path):
 
 
 @pytest.fixture
-def seat(folder):
-    seat = LearnerSession(folder, lambda: None)
-    yield seat
-    seat.checker.close(10)
+def user(folder):
+    user = LearnerSession(folder, lambda: None)
+    yield user
+    user.checker.close(10)
 
 
-def sheet(seat, name="softmax"):
-    return seat.describe_page("one_query")["sheets"][name]
+def sheet(user, name="softmax"):
+    return user.describe_page("one_query")["sheets"][name]
 
 
-def texts(seat, name="softmax"):
-    return {version["text"] for version in seat.versions(name)["versions"]}
+def texts(user, name="softmax"):
+    return {version["text"] for version in user.versions(name)["versions"]}
 
 
-def until(seat, holds, name="softmax", seconds=60):
+def until(user, holds, name="softmax", seconds=60):
     deadline = time.monotonic() + seconds
-    while not holds(told := sheet(seat, name)):
+    while not holds(told := sheet(user, name)):
         assert time.monotonic() < deadline, told
         time.sleep(0.01)
     return told
 
 
-def verdict(seat, text, name="softmax"):
-    number = (sheet(seat, name).get("found") or {}).get("number", 0)
-    assert "version" in seat.check(name, sheet(seat, name)["text"], text, "yes")
-    return until(seat, lambda told: told["found"] and told["found"]["number"] > number, name)["found"]
+def verdict(user, text, name="softmax"):
+    number = (sheet(user, name).get("found") or {}).get("number", 0)
+    assert "version" in user.check(name, sheet(user, name)["text"], text, "yes")
+    return until(user, lambda told: told["found"] and told["found"]["number"] > number, name)["found"]
 
 
-def test_a_save_changes_the_exercise_and_nothing_else(seat, folder):
+def test_a_save_changes_the_exercise_and_nothing_else(user, folder):
     path = folder.find_file(SOFTMAX)
     before = path.read_bytes()
-    assert sheet(seat)["text"] == SOFTMAX.stub
-    assert seat.save("softmax", SOFTMAX.stub, RIGHT) == {"version": 1}
+    assert sheet(user)["text"] == SOFTMAX.stub
+    assert user.save("softmax", SOFTMAX.stub, RIGHT) == {"version": 1}
     assert path.read_bytes() == before.replace(SOFTMAX.stub.encode(), RIGHT.encode())
-    assert seat.save("softmax", RIGHT, "", "yes") == {"version": 2}
-    assert sheet(seat)["text"] == ""
-    assert seat.save("softmax", "", SOFTMAX.stub) == {"version": 3}
+    assert user.save("softmax", RIGHT, "", "yes") == {"version": 2}
+    assert sheet(user)["text"] == ""
+    assert user.save("softmax", "", SOFTMAX.stub) == {"version": 3}
     assert path.read_bytes() == before
 
 
-def test_line_ends_are_unchanged(seat, folder):
+def test_line_ends_are_unchanged(user, folder):
     path = folder.find_file(SOFTMAX)
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
-    assert "version" in seat.save("softmax", SOFTMAX.stub, RIGHT)
+    assert "version" in user.save("softmax", SOFTMAX.stub, RIGHT)
     assert path.read_bytes().count(b"\n") == path.read_bytes().count(b"\r\n")
 
 
-def test_changes_from_elsewhere_are_shown_and_kept(seat, folder):
+def test_changes_from_elsewhere_are_shown_and_kept(user, folder):
     path = folder.find_file(SOFTMAX)
-    seat.save("softmax", SOFTMAX.stub, NAIVE)
-    assert seat.save("softmax", SOFTMAX.stub, RIGHT) == {"conflict": NAIVE}
+    user.save("softmax", SOFTMAX.stub, NAIVE)
+    assert user.save("softmax", SOFTMAX.stub, RIGHT) == {"conflict": NAIVE}
     path.write_text(path.read_text().replace(NAIVE, f"{NAIVE}  # mine"))
-    assert seat.check("softmax", NAIVE, RIGHT) == {"conflict": f"{NAIVE}  # mine"}
-    assert sheet(seat)["text"] == f"{NAIVE}  # mine" and RIGHT not in path.read_text()
-    assert "version" in seat.save("softmax", "long ago", f"{NAIVE}  # mine"), "both hold the same"
+    assert user.check("softmax", NAIVE, RIGHT) == {"conflict": f"{NAIVE}  # mine"}
+    assert sheet(user)["text"] == f"{NAIVE}  # mine" and RIGHT not in path.read_text()
+    assert "version" in user.save("softmax", "long ago", f"{NAIVE}  # mine"), "both hold the same"
 
 
-def test_a_line_that_would_begin_a_cell_is_not_saved(seat, folder):
+def test_a_line_that_would_begin_a_cell_is_not_saved(user, folder):
     before = folder.find_file(SOFTMAX).read_bytes()
-    told = seat.handle_request(
+    told = user.handle_request(
         {"do": "save", "sheet": "softmax", "base": SOFTMAX.stub, "text": f"{RIGHT}\n\n# %%\nx = 1", "confirmed": ""}
     )
     assert "begins another cell" in told["told"]
     assert folder.find_file(SOFTMAX).read_bytes() == before
 
 
-def test_half_a_surrogate_pair_is_refused_and_harms_no_file(tmp_path, seat):
+def test_half_a_surrogate_pair_is_refused_and_harms_no_file(tmp_path, user):
     broken = 'def softmax(scores):\n    return "\ud83d"'
-    assert "version" in seat.save("softmax", SOFTMAX.stub, broken)
-    assert sheet(seat)["text"] == broken.replace("\ud83d", "?")
+    assert "version" in user.save("softmax", SOFTMAX.stub, broken)
+    assert sheet(user)["text"] == broken.replace("\ud83d", "?")
     (tmp_path / "other").mkdir()
     exercises = answers(tmp_path / "other")
     (exercises / "one_query.py").unlink()
@@ -117,110 +117,110 @@ def test_half_a_surrogate_pair_is_refused_and_harms_no_file(tmp_path, seat):
     assert json.loads(path.read_text())["cells"][0]["source"] == 'x = "\ud83d"'
 
 
-def test_a_file_that_cannot_be_read_is_named(seat, folder):
+def test_a_file_that_cannot_be_read_is_named(user, folder):
     path = folder.find_file(SOFTMAX)
     path.write_bytes("def softmax(x):\n    return 'é'\n".encode("latin-1"))
-    assert "UTF-8" in sheet(seat)["trouble"] and "done" not in seat.describe_page("one_query")
+    assert "UTF-8" in sheet(user)["trouble"] and "done" not in user.describe_page("one_query")
     path.unlink()
-    assert "one_query.py does not exist" in sheet(seat)["trouble"]
+    assert "one_query.py does not exist" in sheet(user)["trouble"]
     path.write_text("x = 1\n")
-    assert "does not define softmax" in sheet(seat)["trouble"]
+    assert "does not define softmax" in sheet(user)["trouble"]
 
 
-def test_verdicts_equal_those_of_watch(seat, folder):
-    found = verdict(seat, NAIVE)
+def test_verdicts_equal_those_of_watch(user, folder):
+    found = verdict(user, NAIVE)
     assert (
         "exponentials of large scores overflow" in found["card"]
         and "attn-picture" in found["card"]
         and not found["is_right"]
     )
     assert found["is_of_this"] and folder.progress.read()["softmax"]["mistakes"] == ["no_maximum_subtracted"]
-    seat.save("softmax", NAIVE, RIGHT)
-    assert not sheet(seat)["found"]["is_of_this"]
-    found = verdict(seat, RIGHT)
+    user.save("softmax", NAIVE, RIGHT)
+    assert not sheet(user)["found"]["is_of_this"]
+    found = verdict(user, RIGHT)
     assert found["is_right"] and found["glad"]
-    assert seat.describe_page("one_query")["done"]["exercises"] == ["softmax"]
-    done = seat.describe_page("index")["done"]
+    assert user.describe_page("one_query")["done"]["exercises"] == ["softmax"]
+    done = user.describe_page("index")["done"]
     assert done["chapters"]["one_query"] == [1, 7] and done["total"] == len(folder.exercises)
     assert done["next"]["page"] == "one_query.html#apply_attention_scores"
-    again = verdict(seat, RIGHT)
+    again = verdict(user, RIGHT)
     assert again["is_right"] and not again["glad"], "praise comes once"
 
 
-def test_the_line_of_an_error_is_marked(seat):
+def test_the_line_of_an_error_is_marked(user):
     broken = 'def softmax(scores):\n    """Weights."""\n    e = np.expp(scores)\n    return e / e.sum()'
-    assert verdict(seat, broken)["line"] == 3
-    assert verdict(seat, f"# first\n{broken}")["line"] == 4
+    assert verdict(user, broken)["line"] == 3
+    assert verdict(user, f"# first\n{broken}")["line"] == 4
 
 
-def test_an_endless_loop_is_stopped_at_once(seat):
-    verdict(seat, NAIVE)
-    seat.check("softmax", NAIVE, ENDLESS)
+def test_an_endless_loop_is_stopped_at_once(user):
+    verdict(user, NAIVE)
+    user.check("softmax", NAIVE, ENDLESS)
     time.sleep(0.3)
-    assert sheet(seat)["is_checked"]
+    assert sheet(user)["is_checked"]
     began = time.monotonic()
-    seat.handle_request({"do": "stop"})
-    told = until(seat, lambda told: not told["is_checked"])
+    user.handle_request({"do": "stop"})
+    told = until(user, lambda told: not told["is_checked"])
     assert told["note"]["text"] == "Stopped." and not told["found"]["is_of_this"]
-    assert verdict(seat, RIGHT)["is_right"]
+    assert verdict(user, RIGHT)["is_right"]
     assert time.monotonic() - began < 5, "it is not waited for"
 
 
-def test_solutions_and_bugs_are_sent_on_request(seat, folder):
+def test_solutions_and_bugs_are_sent_on_request(user, folder):
     asked = {"do": "solution", "sheet": "softmax", "gives_up": ""}
-    assert seat.handle_request(asked) == {"asks": "Give up on softmax and see its solution?"}
-    assert "not done" in seat.handle_request(asked | {"do": "start bug hunt"})["asks"]
-    code = seat.handle_request(asked | {"gives_up": "yes"})["code"]
+    assert user.handle_request(asked) == {"asks": "Give up on softmax and see its solution?"}
+    assert "not done" in user.handle_request(asked | {"do": "start bug hunt"})["asks"]
+    code = user.handle_request(asked | {"gives_up": "yes"})["code"]
     assert any(line.startswith("+ ") and "np.exp" in line for line in code)
-    assert "softmax.py" in seat.handle_request(asked | {"do": "start bug hunt"})["lines"][0]
-    case = sheet(seat, "debug/softmax")["text"]
+    assert "softmax.py" in user.handle_request(asked | {"do": "start bug hunt"})["lines"][0]
+    case = sheet(user, "debug/softmax")["text"]
     assert "Find the bug" in case and "scores" in case
-    assert not verdict(seat, f"{case}\n# seen", "debug/softmax")["is_right"]
-    found = verdict(seat, f"import numpy as np\n\n\n{RIGHT}", "debug/softmax")
+    assert not verdict(user, f"{case}\n# seen", "debug/softmax")["is_right"]
+    found = verdict(user, f"import numpy as np\n\n\n{RIGHT}", "debug/softmax")
     assert found["is_right"] and "Repaired" in found["glad"][0]
     assert folder.find_file(SOFTMAX).read_text().count(SOFTMAX.stub) == 1, "the answer is another file"
 
 
-def test_predictions_are_answered_and_the_first_try_is_kept(seat, folder):
+def test_predictions_are_answered_and_the_first_try_is_kept(user, folder):
     ask = {"do": "predict", "of": "one_query", "number": "0", "text": "no number"}
-    assert not seat.handle_request(ask)["is_right"] and "predicted" not in folder.progress.read().get("one_query", {})
-    assert "It is" in seat.handle_request(ask | {"text": ""})["said"]
+    assert not user.handle_request(ask)["is_right"] and "predicted" not in folder.progress.read().get("one_query", {})
+    assert "It is" in user.handle_request(ask | {"text": ""})["said"]
     assert folder.progress.read()["one_query"]["predicted"] == [False]
-    assert seat.handle_request(ask | {"number": "99"})["told"] and seat.handle_request(ask | {"of": "computed"})["told"]
+    assert user.handle_request(ask | {"number": "99"})["told"] and user.handle_request(ask | {"of": "computed"})["told"]
 
 
-def test_starting_over_keeps_what_was_written(seat):
-    seat.save("softmax", SOFTMAX.stub, NAIVE)
-    seat.handle_request({"do": "start over", "sheet": "softmax"})
-    assert sheet(seat)["text"] == SOFTMAX.stub
-    assert NAIVE in texts(seat)
+def test_starting_over_keeps_what_was_written(user):
+    user.save("softmax", SOFTMAX.stub, NAIVE)
+    user.handle_request({"do": "start over", "sheet": "softmax"})
+    assert sheet(user)["text"] == SOFTMAX.stub
+    assert NAIVE in texts(user)
 
 
-def test_a_save_that_removes_much_is_confirmed(seat):
+def test_a_save_that_removes_much_is_confirmed(user):
     longer = "\n".join([RIGHT, *(f"# {number}" for number in range(12))])
-    seat.save("softmax", SOFTMAX.stub, longer)
+    user.save("softmax", SOFTMAX.stub, longer)
     for text, sentence in (("", "remove `softmax`"), ("# nothing", "remove `softmax`"), (RIGHT, "more than half")):
-        assert sentence in seat.save("softmax", longer, text)["loses"]
-        assert sheet(seat)["text"] == longer
-    assert "version" in seat.save("softmax", longer, f"{RIGHT}\n# 1\n# 2\n# 3\n# 4\n# 5")
-    assert "loses" in seat.check("softmax", sheet(seat)["text"], "x = 1") and not sheet(seat)["is_checked"]
+        assert sentence in user.save("softmax", longer, text)["loses"]
+        assert sheet(user)["text"] == longer
+    assert "version" in user.save("softmax", longer, f"{RIGHT}\n# 1\n# 2\n# 3\n# 4\n# 5")
+    assert "loses" in user.check("softmax", sheet(user)["text"], "x = 1") and not sheet(user)["is_checked"]
 
 
-def test_versions_come_with_the_last_one_that_passed_first(seat):
-    verdict(seat, RIGHT)
+def test_versions_come_with_the_last_one_that_passed_first(user):
+    verdict(user, RIGHT)
     for text in (NAIVE, "def softmax(scores):\n    return 1"):
-        seat.save("softmax", sheet(seat)["text"], text)
-    first, *others = seat.versions("softmax")["versions"]
+        user.save("softmax", sheet(user)["text"], text)
+    first, *others = user.versions("softmax")["versions"]
     assert first["passed"] and first["text"] == RIGHT
     assert [version["text"] for version in others] == ["def softmax(scores):\n    return 1", NAIVE, SOFTMAX.stub]
 
 
 @pytest.mark.parametrize("moment", ["fsync", "replace"])
-def test_text_that_another_program_overwrites_is_kept(seat, folder, monkeypatch, moment):
-    seat.save("softmax", SOFTMAX.stub, NAIVE)
+def test_text_that_another_program_overwrites_is_kept(user, folder, monkeypatch, moment):
+    user.save("softmax", SOFTMAX.stub, NAIVE)
     path, elsewhere = folder.find_file(SOFTMAX), f"{NAIVE}  # elsewhere"
     path.write_text(path.read_text().replace(NAIVE, SOFTMAX.stub))
-    assert NAIVE in texts(seat), "the editor beside it had an older text"
+    assert NAIVE in texts(user), "the editor beside it had an older text"
     path.write_text(path.read_text().replace(SOFTMAX.stub, NAIVE))
     does = getattr(os, moment)
 
@@ -231,19 +231,19 @@ def test_text_that_another_program_overwrites_is_kept(seat, folder, monkeypatch,
 
     with monkeypatch.context() as patch:
         patch.setattr(os, moment, meanwhile)
-        assert seat.save("softmax", NAIVE, RIGHT) == {"conflict": elsewhere}
-    assert sheet(seat)["text"] == elsewhere and RIGHT in texts(seat)
+        assert user.save("softmax", NAIVE, RIGHT) == {"conflict": elsewhere}
+    assert sheet(user)["text"] == elsewhere and RIGHT in texts(user)
 
 
-def test_links_are_followed_and_pipes_are_not_waited_for(seat, folder):
+def test_links_are_followed_and_pipes_are_not_waited_for(user, folder):
     path = folder.find_file(SOFTMAX)
     real = path.rename(folder.path.parent / "synced.py")
     path.symlink_to(real)
-    assert "version" in seat.save("softmax", SOFTMAX.stub, RIGHT)
+    assert "version" in user.save("softmax", SOFTMAX.stub, RIGHT)
     assert path.is_symlink() and RIGHT in real.read_text()
     path.unlink()
     os.mkfifo(path)
-    assert "not a file" in sheet(seat)["trouble"]
+    assert "not a file" in sheet(user)["trouble"]
 
 
 @pytest.mark.parametrize("kind", ["script", "notebook"])
@@ -259,7 +259,7 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
     else:
         writers.append("start")  # which would bring the script back
     folder, console = Folder(exercises), Console(file=io.StringIO())
-    seat, saves = LearnerSession(folder, lambda: None), Saves(folder, folder.exercises[:7], Screen(console, True))
+    user, saves = LearnerSession(folder, lambda: None), Saves(folder, folder.exercises[:7], Screen(console, True))
     path, typed, base = folder.find_file(SOFTMAX), list[str](), SOFTMAX.stub
 
     def edited(text):
@@ -276,19 +276,19 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
         match draw.choice(writers):
             case "page":
                 text = trim_cell(edited(base))
-                reply = seat.save("softmax", base, text, draw.choice(["", "yes"]))
+                reply = user.save("softmax", base, text, draw.choice(["", "yes"]))
                 typed += [] if "loses" in reply else [text]
                 base = now()
             case "page again":  # another tab, which has seen an older text
-                reply = seat.save("softmax", draw.choice(typed or [base]), text := trim_cell(edited(base)))
+                reply = user.save("softmax", draw.choice(typed or [base]), text := trim_cell(edited(base)))
                 typed += [] if "loses" in reply else [text]
             case "editor":  # which holds what it last read
-                seat.describe_page("one_query")
+                user.describe_page("one_query")
                 text = trim_cell(edited(draw.choice([now(), SOFTMAX.stub, *typed[-3:]])))
                 path.write_bytes(read_answer_cell(path, SOFTMAX).with_source(text))
                 typed.append(text)
                 if draw.random() < 0.5:
-                    seat.describe_page("one_query")
+                    user.describe_page("one_query")
                 else:
                     saves.look()
                 base = now()
@@ -299,16 +299,16 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
             case "start":
                 start(exercises.parent, read_handouts())
             case "back":
-                if earlier := seat.versions("softmax")["versions"]:
-                    seat.save("softmax", now(), draw.choice(earlier)["text"], "yes")
+                if earlier := user.versions("softmax")["versions"]:
+                    user.save("softmax", now(), draw.choice(earlier)["text"], "yes")
                     base = now()
             case "restart":
-                seat.checker.close(10)
-                seat = LearnerSession(Folder(exercises), lambda: None)
-        held = [now(), *(version["text"] for version in seat.versions("softmax")["versions"])]
+                user.checker.close(10)
+                user = LearnerSession(Folder(exercises), lambda: None)
+        held = [now(), *(version["text"] for version in user.versions("softmax")["versions"])]
         lost = [text for text in typed if not any(is_insertion_into(other, text) for other in held)]
         assert not lost, lost[0]
-    seat.checker.close(10)
+    user.checker.close(10)
 
 
 def test_a_notebook_is_a_file_like_another(tmp_path):
@@ -317,8 +317,8 @@ def test_a_notebook_is_a_file_like_another(tmp_path):
     (exercises / "one_query.py").unlink()
     cells = [nbformat.v4.new_code_cell(source) for source in ("import numpy as np", NAIVE)]
     nbformat.write(nbformat.v4.new_notebook(cells=cells), exercises / "one_query.ipynb")
-    seat = LearnerSession(Folder(exercises), lambda: None)
-    assert verdict(seat, RIGHT)["is_right"]
-    seat.checker.close(10)
+    user = LearnerSession(Folder(exercises), lambda: None)
+    assert verdict(user, RIGHT)["is_right"]
+    user.checker.close(10)
     assert nbformat.read(exercises / "one_query.ipynb", as_version=4).cells[1].source == RIGHT
     assert read_answer_cell(exercises / "one_query.ipynb", SOFTMAX).place == "cell 2"

@@ -1,6 +1,6 @@
-"""A learner's folder as the pages of the book see it, and the actions that they may request.
+"""The session of one learner with the served book: the data that pages show, and the actions that they can request.
 
-The files decide: whenever they change, a page gets their contents and verdicts again.
+The files are the source of truth. When they change, their contents and verdicts are sent to the pages again.
 """
 
 import functools
@@ -30,22 +30,22 @@ from autograder.study.predict import judge_reply, record_first_try, require_unit
 from autograder.study.versions import Versions, describe_loss, write_answer
 from autograder.study.watching.events import Checker, FilesChanged, JobEnded, JobResult
 
-# A sheet is an editor on a page. It is named after its exercise, with this prefix if it contains a bug to find.
+# A sheet is an editor on a page. Its name is that of the exercise, with this prefix if it contains a bug to find.
 DEBUG = "debug/"
 Reply = dict[str, Any]
 
 
 class LearnerSession:
-    """One learner with any number of tabs. The checker's thread judges one answer at a time."""
+    """The session of one learner, who may open several tabs. A separate thread judges one answer at a time."""
 
     def __init__(self, folder: Folder, changed: Callable[[], None]) -> None:
         self.folder, self.changed = folder, changed
         self.checker, self.lock = Checker(self.handle_event), threading.RLock()
-        # The number of writes from pages. A page that was read at an older version is outdated.
+        # The number of saves from pages. A page that has an older version is outdated.
         self.version = 0
         self.results: dict[str, tuple[str, Reply]] = {}  # sheet -> the text that was judged, and its verdict
         self.checking, self.notes = "", dict[str, Reply]()
-        # The number of verdicts and notes, by which a page distinguishes equal ones.
+        # The number of verdicts and notes so far, with which a page distinguishes a new one from an equal old one.
         self.number = 0
         self._bugs, self._signatures = find_debug_folder(folder.path), dict[str, tuple | None]()
         self._kept = dict[str, str]()  # sheet -> the text that is stored as a version
@@ -54,7 +54,7 @@ class LearnerSession:
     # What a page shows -----------------------------------------------------------------------------------------------
 
     def describe_page(self, chapter: str) -> Reply:
-        """Return what a chapter's page shows of this folder; for other pages, only which exercises are done."""
+        """Return the data for a chapter's page. For other pages, these are only which exercises are done."""
         reply: Reply = {"version": self.version, "folder": self._digest, "sheets": {}}
         if chapter == TRAINED:
             reply["training"] = self.training.describe()
@@ -75,7 +75,7 @@ class LearnerSession:
             return reply | {
                 "done": {"chapters": chapters, "exercises": sorted(done), "total": len(states), "next": following}
             }
-        except (InputError, OSError) as error:  # a file is being written, or is unreadable
+        except (InputError, OSError) as error:  # A file is being written, or cannot be read.
             return reply | {"trouble": _format_error(error)}
 
     def _describe_sheet(self, name: str) -> Reply:
@@ -94,11 +94,11 @@ class LearnerSession:
 
     @functools.cached_property
     def _digest(self) -> str:
-        """Return a hash that distinguishes drafts of this folder from another's at the same address in a browser."""
+        """Return a hash of the folder's path, under which a browser stores the unsaved drafts of this folder."""
         return hashlib.sha256(str(self.folder.path.resolve()).encode()).hexdigest()[:12]
 
     def _detect_changes(self) -> None:
-        """Notify the pages if a file has changed since the last call."""
+        """Notify the pages if a file has changed since the last call of this method."""
         paths = [*self.folder.path.glob("*.py"), *self.folder.path.glob("*.ipynb"), *self._bugs.glob("*.py")]
         signatures = {str(path): file_version(path) for path in (*paths, self.folder.progress.path)}
         if signatures != self._signatures:
@@ -106,7 +106,7 @@ class LearnerSession:
             self.changed()
 
     def current_page(self) -> str:
-        """Return the page of the current exercise; the first page if nothing is begun or a file is unreadable."""
+        """Return the page of the current exercise, or the first page if none is started or a file cannot be read."""
         try:
             exercise = self.folder.current() if set(self.folder.read_states().values()) != {"to do"} else None
         except (InputError, OSError):
@@ -116,7 +116,7 @@ class LearnerSession:
     # What a page may request -----------------------------------------------------------------------------------------
 
     def handle_request(self, request: Reply) -> Reply:
-        """Call the requested action with the texts that its parameters name, and return its reply, or an error."""
+        """Call the action `request["do"]` with arguments from the request. Return its reply, or an error."""
         action = ACTIONS.get(str(request.get("do")))
         names = [name for name in action.__annotations__ if name != "return"] if action else []
         try:
@@ -125,13 +125,13 @@ class LearnerSession:
             return action(self, *(request[name] for name in names))
         except InputError as error:
             return {"told": _format_error(error)}
-        except Exception as error:  # the learner can continue typing
+        except Exception as error:  # After any error, the learner can continue to type.
             return {"told": f"{OURS}{_format_error(error)}"}
         finally:
             self.changed()
 
     def save(self, sheet: str, base: str, text: str, confirmed: str = "") -> Reply:
-        """Write a text to its file if that still contains `base`, which the page last saw; confirm large losses."""
+        """Write a text if its file still contains `base`, the text that the page loaded. Ask before large losses."""
         with self.lock:
             (exercise, path, cell), text = self._find_cell(sheet), trim_cell(text)
             if text != cell.source:
@@ -150,7 +150,7 @@ class LearnerSession:
             return {"version": self.version}
 
     def keep(self, sheet: str, text: str) -> Reply:
-        """Store a text that the page no longer shows as a version."""
+        """Store a text as a version. The page is about to replace it."""
         self._find_exercise(sheet)
         self._versions(sheet).keep(trim_cell(text))
         return {}
@@ -182,7 +182,7 @@ class LearnerSession:
         return {"lines": [*map(api.to_html, hints)]}
 
     def solution(self, sheet: str, gives_up: str) -> Reply:
-        """Return the solution, or the mistake of a bug to find; ask first if the exercise is not done."""
+        """Return the solution, or the mistake in a bug hunt. Ask for confirmation if the exercise is not done."""
         exercise = self._find_exercise(sheet)
         if sheet.startswith(DEBUG):
             return {"lines": [api.to_html(line) for line in Case(exercise, self._bugs).mistake()]}
@@ -195,7 +195,7 @@ class LearnerSession:
             return {"lines": [*map(api.to_html, lines)]}
 
     def start_bug_hunt(self, sheet: str, gives_up: str) -> Reply:
-        """Write an answer that contains a bug. The page shows it in a second editor."""
+        """Write an answer that contains a bug, which the page shows in a second editor."""
         exercise = self._find_exercise(sheet)
         hunt = verbs.start_bug_hunt(self.folder, exercise, "the button Check, below")
         reply = _run_verb(hunt, "lines", bool(gives_up))
@@ -204,15 +204,15 @@ class LearnerSession:
         return reply
 
     def predict(self, of: str, number: str, text: str) -> Reply:
-        """Return the reply to a prediction or, if the text is empty, the answer. Record the first try."""
+        """Return the reply to a prediction, or the answer if `text` is empty. The first prediction is recorded."""
         questions = questions_on(require_unit_or_chapter(of))
         if not (number.isdecimal() and int(number) < len(questions)):
             raise InputError("This page belongs to another version: reload it")
         question = questions[int(number)]
-        is_right, said = judge_reply(question, text) if text.strip() else (False, f"It is {question.solution()}")
+        is_right, reply = judge_reply(question, text) if text.strip() else (False, f"It is {question.solution()}")
         if is_right is not None:
             record_first_try(self.folder.progress, of, int(number), is_right)
-        return {"is_right": bool(is_right), "said": said if text.strip() else f"{said} {question.question.because}"}
+        return {"is_right": bool(is_right), "said": reply if text.strip() else f"{reply} {question.question.because}"}
 
     def train(self, text: str) -> Reply:
         self.training.begin(text)
@@ -225,7 +225,7 @@ class LearnerSession:
     # The checker's thread --------------------------------------------------------------------------------------------
 
     def warm(self, chapter: str) -> None:
-        """Prepare the suites and the worker of a chapter, if the checker is idle."""
+        """Prepare a chapter's suites and worker in advance, unless the checker is busy."""
         with self.lock:
             if chapter in curriculum.CHAPTERS and self.checker.job is None:
                 self.checker.begin(functools.partial(self._warm, chapter))
@@ -271,7 +271,7 @@ class LearnerSession:
         return name, cell.source, _describe_verdict(verdict, cell, praise)
 
     def handle_event(self, event: object) -> None:
-        """Handle changed files, or results of the checker."""
+        """Handle an event: changed files, or a result of the checker."""
         if isinstance(event, FilesChanged):
             return self._detect_changes()
         with self.lock:
@@ -281,8 +281,8 @@ class LearnerSession:
                     self.results[name] = text, view | {"number": self.number}
                     self.checking = "" if name == self.checking else self.checking
                 case JobEnded(job, error) if job is self.checker.job and job.about and error:
-                    ours = OURS * (not isinstance(error, InputError))
-                    self._note(str(job.about), f"{ours}{_format_error(error)}")
+                    prefix = OURS * (not isinstance(error, InputError))
+                    self._note(str(job.about), f"{prefix}{_format_error(error)}")
             if isinstance(event, JobEnded) and event.job is self.checker.job:
                 self.checker.job, self.checking = None, ""
         self.changed()
@@ -299,7 +299,7 @@ class LearnerSession:
         return find_exercise(self.folder.chapters, sheet.removeprefix(DEBUG))
 
     def _find_cell(self, sheet: str) -> tuple[Exercise, Path, AnswerCell]:
-        """Return exercise, file and cell of a sheet. Raises `InputError` if the file does not contain it."""
+        """Return the exercise, the file and the cell of a sheet. Raises `InputError` if the file lacks the exercise."""
         exercise = self._find_exercise(sheet)
         path = Case(exercise, self._bugs).path if sheet.startswith(DEBUG) else self.folder.find_file(exercise)
         return exercise, path, read_answer_cell(path, exercise)
@@ -310,7 +310,7 @@ ACTIONS = {name.replace("_", " "): getattr(LearnerSession, name) for name in (*_
 
 
 def _run_verb(verb: verbs.Verb, reply_key: str, confirmed: bool) -> Reply:
-    """Return the lines of a verb, or a question for the learner, to which "yes" comes as another request."""
+    """Return the lines of a verb, or its question. The learner's "yes" arrives as another, `confirmed` request."""
     questions: list[str] = []
 
     def agrees(question: str) -> bool:
@@ -335,22 +335,22 @@ def _format_error(error: BaseException) -> str:
 
 
 def _describe_verdict(verdict: api.ExerciseVerdict, cell: AnswerCell, praise: Sequence[str]) -> Reply:
-    """Return a verdict as a page shows it; `praise`: the sentences for an exercise that is newly done."""
+    """Return a verdict as data for a page. `praise`: sentences for an exercise that passed for the first time."""
     hints = read_chapter(verdict.chapter).exercise(verdict.exercise).hints
-    said = [f"{verdict.exercise}: {api.look_of(verdict).word}.", *api.sentences_of(verdict)[:1], *praise[:1]]
+    sentences = [f"{verdict.exercise}: {api.look_of(verdict).word}.", *api.sentences_of(verdict)[:1], *praise[:1]]
     place, line = api.find_place(verdict) or ("", 0)
     at = line - cell.line + 1
     return {
         "is_right": verdict.outcome == "passed",
         "card": api.card(verdict, hints, with_points=False, unfolds=False),
-        "said": " ".join(said),
+        "said": " ".join(sentences),
         "line": at if place == cell.place and 1 <= at <= cell.source.count("\n") + 1 else None,
         "glad": [api.to_html(sentence) for sentence in praise],
     }
 
 
 def _describe_end(chapter: Chapter) -> Reply:
-    """Return the end of a chapter's page: what was made, and which chapter is next."""
+    """Return the data for the end of a chapter's page: the afterword and the next chapter."""
     names = [*curriculum.CHAPTERS]
     following = names[names.index(chapter.name) + 1 :][:1]
     pages = [{"title": read_chapter(name).title, "page": f"{name}.html"} for name in following]
