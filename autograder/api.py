@@ -1,4 +1,4 @@
-"""The names that classroom, serve and book import from the grader's packages."""
+"""The functions and classes of the grader that the rooms classroom, serve and book use."""
 
 from autograder.boundary import sandbox
 from autograder.boundary.channel import get_zygote

@@ -1,1 +1,1 @@
-"""The command `attn`. Each command parses options, makes one call and prints lines; imports happen when it runs."""
+"""The command line `attn`. Each command parses options, makes one call and prints lines. It imports when it runs."""

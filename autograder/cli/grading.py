@@ -44,7 +44,7 @@ def grade_many(
     settings = Settings(read_secret(secret), lambda: make_executor_factory(jobs)(len(files)), terminal, locate)
     outcome = grade_answers(files, chapter, settings, _print_line)
     for sentence in (*outcome.unreadable, *(f"{path} {_FAILED}: {cause}" for path, cause in outcome.failed.items())):
-        terminal.print(clean(sentence), style="red", markup=False)  # file names are chosen by learners
+        terminal.print(clean(sentence), style="red", markup=False)  # File names may contain control characters.
     if faults := outcome.outcomes["fault"]:
         message = f"{faults} exercise{'s' * (faults != 1)} met an internal error: their lines say where."
         print(message, file=sys.stderr)
@@ -111,7 +111,7 @@ def stubs(
 
 
 def _find_own_home(course: Path | None) -> curriculum.Home | None:
-    """Return the folders of a course's own chapters, or None without a course."""
+    """Return the folders of a course's own chapters, or None if no course is named."""
     if course is None:
         return None
     from autograder.classroom.course.course import find_course

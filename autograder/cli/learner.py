@@ -323,7 +323,7 @@ def debug(
 
 
 def _check_case(case: "Case") -> None:
-    """Judge a repaired file, print the verdict and say what comes next."""
+    """Judge a repaired file, then print the verdict and the next step."""
     from autograder.views.terminal import Report
 
     name, screen = case.exercise.name, make_console()
@@ -340,7 +340,7 @@ def _check_case(case: "Case") -> None:
 
 
 def _select_checkable(tasks: list[Task], names: Collection[str]) -> tuple[list[Task], str]:
-    """Return the tasks whose libraries are installed, and a sentence on begun or named ones that lack a library."""
+    """Return the tasks whose libraries are installed, and a sentence on other tasks that are started or named."""
     missing = {
         task.chapter.name: extra
         for task in tasks
@@ -352,7 +352,7 @@ def _select_checkable(tasks: list[Task], names: Collection[str]) -> tuple[list[T
 
 
 def _find_exercise(answers: Path, name: str | None) -> tuple[Folder, Exercise]:
-    """Return the folder, and the named or the current exercise. Ends the command if everything is done."""
+    """Return the folder, and the exercise `name` or the current one. Exits the command if all exercises are done."""
     folder = Folder(answers)
     exercise = folder.exercise(name) if name else folder.current()
     if exercise is None:

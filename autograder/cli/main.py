@@ -46,7 +46,7 @@ class _GroupedCommands(typer.core.TyperGroup):
 app = typer.Typer(
     cls=_GroupedCommands,
     no_args_is_help=True,
-    suggest_commands=False,  # Click suggests commands already
+    suggest_commands=False,  # because Click already suggests commands
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -54,8 +54,8 @@ app = typer.Typer(
 )
 
 
-def _print_version(asked: bool) -> None:
-    if asked:
+def _print_version(is_requested: bool) -> None:
+    if is_requested:
         import importlib.metadata
 
         print("attention-exercises", importlib.metadata.version("attention-exercises"))
@@ -76,11 +76,11 @@ app.registered_commands += [*study_app.registered_commands, *grading_app.registe
 
 @app.command(rich_help_panel=TEACH)
 def course() -> None:
-    """Run a course with nbgrader: release, grade, return."""  # replaced by `_GroupedCommands`
+    """Run a course with nbgrader: release, grade, return."""  # `_GroupedCommands` imports the real command
 
 
 def _make_printable(message: object) -> str:
-    """Return a message for this terminal, wrapped and without control characters that file names may contain."""
+    """Return a message wrapped for this terminal, without control characters, which file names may contain."""
     import shutil
     import textwrap
 
@@ -90,7 +90,7 @@ def _make_printable(message: object) -> str:
 
 
 def _find_foreign_folder(error: Exception) -> str:
-    """Return the folder of PYTHONPATH that contains the code that raised an error; empty if there is none."""
+    """Return the folder of PYTHONPATH with the code that raised an error, or "" if the code is elsewhere."""
     import traceback
 
     raised = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
@@ -99,17 +99,17 @@ def _find_foreign_folder(error: Exception) -> str:
 
 
 def main() -> None:
-    """Run the command line; every error ends in a sentence and a documented exit code."""
+    """Run the command line. Every error is printed as a sentence and ends with a documented exit code."""
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # an answer may contain characters that the terminal cannot show
+        sys.stdout.reconfigure(errors="replace")  # Answers may contain characters that the terminal cannot show.
     try:
         app()
     except KeyboardInterrupt:
         sys.exit(130)
     except (BrokenPipeError, SystemExit) as end:
         if not isinstance(end if isinstance(end, OSError) else end.__context__, BrokenPipeError):
-            raise  # Click and Rich end with 1 at a pipe that nobody reads
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has closed the pipe: end quietly
+            raise  # Click and Rich exit with 1 if the reader has closed the pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # The reader has closed the pipe, so end without a message.
         sys.exit(0)
     except InputError as error:
         print(_make_printable(error), file=sys.stderr)
@@ -122,8 +122,8 @@ def main() -> None:
         if os.environ.get("ATTN_TRACEBACK"):
             raise
         if folder := _find_foreign_folder(error):
-            said = f"PYTHONPATH contains {folder}, and a package there cannot be used ({sentence_of(error)})"
-            print(_make_printable(f"{said}: remove that folder from PYTHONPATH."), file=sys.stderr)
+            message = f"PYTHONPATH contains {folder}, and a package there cannot be used ({sentence_of(error)})"
+            print(_make_printable(f"{message}: remove that folder from PYTHONPATH."), file=sys.stderr)
             sys.exit(UNREADABLE)
         message = f"{OURS}{_make_printable(sentence_of(error))}"
         print(f"{message}\nATTN_TRACEBACK=1 shows where.", file=sys.stderr)

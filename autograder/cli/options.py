@@ -12,12 +12,12 @@ from autograder.chapters import curriculum
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import FAULT, WRONG, UnreadableAnswer, reason_of
 
-LEARN, TEACH, BUILD = "To learn", "To teach", "To write exercises"  # the groups of `attn --help`
+LEARN, TEACH, BUILD = "To learn", "To teach", "To write exercises"  # groups of commands in `attn --help`
 EXERCISES = Path("exercises")
 
 
 def find_folder(path: Path) -> Path:
-    """Return the folder of answers. The default is searched in the current folder and its parents, as git does."""
+    """Return `path`, or search for the default folder of answers in the current folder and its parents, like git."""
     for folder in (Path.cwd(), *Path.cwd().parents) if path == EXERCISES else ():
         if any(
             (folder / EXERCISES / f"{name}{end}").exists() for name in curriculum.CHAPTERS for end in (".py", ".ipynb")
@@ -27,7 +27,7 @@ def find_folder(path: Path) -> Path:
 
 
 def make_console(plain: bool = False) -> Console:
-    """Return the console to print to, a terminal or a pipe."""
+    """Return the console for output, without colours if it is `plain`."""
     return Console(highlight=False, markup=False, force_terminal=False if plain else None)
 
 

@@ -178,7 +178,7 @@ def course_grade(
     found_course = select_students(find_course(course), section, student)
     found_course.regroups = regroup
     names = found_course.assignments(assignments or ())
-    # Starting a process pays only for ten answers, because it imports nbgrader.
+    # A process imports nbgrader, so it is only worth starting for at least ten answers.
     make_executor = make_executor_factory(jobs, answers_per_process=10)
     how = names, again, make_executor, Console(stderr=True, highlight=False)
     if is_preview:
@@ -241,7 +241,7 @@ def course_feedback(
     found_course = select_students(find_course(course), section, student)
     names = found_course.assignments(assignments or ())
     if let_go:
-        if not assignments:  # feedback is never released for all assignments at once
+        if not assignments:  # An exam's feedback is never released for all assignments at once.
             raise CourseError("name the assignments whose pages to release")
         for name in assignments:
             if not found_course.plan.assignment(name).returns_feedback:
@@ -261,7 +261,7 @@ def course_feedback(
 
 
 def _require_one(assignments: list[str]) -> None:
-    """Raise `CourseError` if several assignments are meant, because a download belongs to one."""
+    """Raise `CourseError` if there are several assignments, because a download contains only one."""
     if len(assignments) > 1:
         raise CourseError(f"a download belongs to one assignment, so name it: {', '.join(assignments)}")
 
@@ -309,7 +309,7 @@ def course_overview(
 
     found_course = select_students(find_course(course), section)
     assignments = read_scores(found_course)
-    if table is not None:  # written first, because a pipe that shows the rest may be closed early
+    if table is not None:  # Write the file first, because the reader of a pipe may close it early.
         write_overview(table, assignments)
     summary.show_overview(assignments)
     if table is not None:
@@ -330,4 +330,4 @@ def course_demo(
     raise typer.Exit(run_demo(folder, opened))
 
 
-course_app.registered_commands[2:2] = people_app.registered_commands  # in the help, these follow `build`
+course_app.registered_commands[2:2] = people_app.registered_commands  # after `build` in the help

@@ -1,1 +1,1 @@
-"""Self-study: `folder` and `progress` store a learner's progress; the other modules are what the learner uses."""
+"""Self-study. The modules `folder` and `progress` store a learner's progress, the others implement commands."""

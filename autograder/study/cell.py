@@ -22,10 +22,10 @@ class AnswerCell:
     """The cell that answers one exercise, with a function that replaces its source."""
 
     content: bytes  # the whole file
-    source: str  # the cell's text, as `trim_cell` returns it
-    place: str  # the name that verdicts use for the place, such as "cell 3"
-    line: int  # the line at which the source begins
-    with_source: Callable[[str], bytes]  # returns the whole file with another source of this cell
+    source: str  # the text of the cell, after `trim_cell`
+    place: str  # name of the cell or file in verdicts, such as "cell 3"
+    line: int  # number of the line at which the source begins
+    with_source: Callable[[str], bytes]  # returns the whole file with this cell's source replaced
 
 
 def read_answer_cell(path: Path, exercise: Exercise) -> AnswerCell:
@@ -33,7 +33,7 @@ def read_answer_cell(path: Path, exercise: Exercise) -> AnswerCell:
 
 
 def find_answer_cell(content: bytes, path: Path, exercise: Exercise) -> AnswerCell:
-    """Return the last cell that defines the exercise, or if none does, the cell that is marked for it."""
+    """Return the last cell that defines the exercise, or else the cell whose marker line names it."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeError:
@@ -48,7 +48,7 @@ def find_answer_cell(content: bytes, path: Path, exercise: Exercise) -> AnswerCe
         raise NoCell(f"{path} does not define {exercise.name}: `attn reset {exercise.chapter}` writes it again")
     source, place, line, whole = parts
 
-    def encode(new: str) -> bytes:  # JSON allows lone surrogates; write escapes.
+    def encode(new: str) -> bytes:  # A lone surrogate, which JSON allows, is written as an escape sequence.
         return whole(new).replace("\n", newline).encode("utf-8", "backslashreplace")
 
     return AnswerCell(content, source, place or path.name, line, encode)

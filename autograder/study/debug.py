@@ -1,7 +1,7 @@
-"""Debugging practice: answers that look correct but make one known mistake, which the learner repairs.
+"""Debugging practice: the learner repairs an answer that looks correct but contains a known mistake.
 
-A case is a misconception of the exercise, written as a self-contained answer. Its file contains a hash of the
-misconception's name, so that the explanation can be shown later; nothing else is stored.
+A case is a self-contained answer with a misconception of the exercise. Its file contains a hash of the misconception's
+name, so that the explanation can be shown later. Nothing else is stored.
 """
 
 import ast
@@ -56,14 +56,14 @@ def list_cases(chapters: Iterable[Chapter], folder: Path) -> Iterator[str]:
 
 
 def format_case(exercise: Exercise, misconception: str) -> str:
-    """Return the text of a case's file; empty if the mistake cannot be written as a self-contained answer."""
+    """Return the text of a case's file, or "" if the mistake cannot be written as a self-contained answer."""
     text = _write_out_answer(exercise, misconception)
     return _HEAD.format(name=exercise.name, case=_hash_name(misconception)) + text if text else ""
 
 
 @dataclass(frozen=True)
 class Case:
-    """One exercise's case: a file in which the learner looks for a bug. It may not exist yet."""
+    """The file with a bug in an exercise, which the learner repairs. It may not exist yet."""
 
     exercise: Exercise
     folder: Path
@@ -73,7 +73,7 @@ class Case:
         return self.folder / f"{self.exercise.name}.py"
 
     def write(self, seed: int | None = None) -> Path | None:
-        """Write a case, chosen by the seed. Return the backup of an earlier file that the learner edited, or None."""
+        """Write a case that `seed` selects. Return the backup of an earlier file that the learner edited, or None."""
         names = list(read_misconceptions(self.exercise.name))
         first = random.randrange(1 << 16) if seed is None else seed
         texts = (format_case(self.exercise, names[(first + number) % len(names)]) for number in range(len(names)))
@@ -91,7 +91,7 @@ class Case:
         return not name or self.path.read_bytes() != format_case(self.exercise, name).encode()
 
     def judge(self) -> tuple[Task, ExerciseVerdict, str]:
-        """Return the task, the verdict on the learner's repair, and if it passed, a sentence on what was wrong."""
+        """Return the task, the verdict on the learner's repair, and if it passed, the description of the mistake."""
         self._require_file()
         task = Task(read_answer(self.path), read_chapter(self.exercise.chapter), (self.exercise,))
         (verdict,) = Grader.for_tasks([task], SELF_STUDY).grade(task)
@@ -99,7 +99,7 @@ class Case:
         return task, verdict, next(iter(self.mistake()), "") if verdict.outcome == "passed" else ""
 
     def mistake(self) -> list[str]:
-        """Return what is wrong and what to do about it, for a learner who gives up; empty for an unknown case."""
+        """Return the description of the mistake, a hint and a rule, for learners who give up; [] for an old case."""
         self._require_file()
         name = self._identify_misconception()
         return [text for text in read_lesson(self.exercise.name, name) if text] if name else []
@@ -112,8 +112,8 @@ class Case:
         """Return the misconception whose hash the file contains, or None."""
         match = re.search(r"\(case ([0-9a-f]+)\)", self.path.read_text(encoding="utf-8", errors="replace"))
         names = [*read_misconceptions(self.exercise.name), *(old.rpartition(".")[2] for old in read_renamed())]
-        found = next((name for name in names if match and _hash_name(name) == match[1]), "")
-        return find_current_name(self.exercise.name, found) or None
+        recorded_name = next((name for name in names if match and _hash_name(name) == match[1]), "")
+        return find_current_name(self.exercise.name, recorded_name) or None
 
 
 def _hash_name(misconception: str) -> str:
@@ -132,11 +132,11 @@ def _write_out_answer(exercise: Exercise, misconception: str) -> str | None:
     if not all(isinstance(node, (*_IMPORTS, ast.FunctionDef, ast.ClassDef)) for node in statements):
         return None
     cells = {cell.place: cell for cell in (*_read_other_cells(exercise), mistaken_cell)}
-    reached = build_call_graph(tuple(cells.values())).find_used_statements(exercise.name)
-    needed = sorted((int(place), node.lineno, node) for place, node in reached if place.isdecimal())
-    imported += [node for *_, node in needed if isinstance(node, _IMPORTS)]
+    used_statements = build_call_graph(tuple(cells.values())).find_used_statements(exercise.name)
+    other_statements = sorted((int(place), node.lineno, node) for place, node in used_statements if place.isdecimal())
+    imported += [node for *_, node in other_statements if isinstance(node, _IMPORTS)]
     imports = dict.fromkeys(map(ast.unparse, imported))
-    code = [(place, node) for place, _, node in needed if not isinstance(node, _IMPORTS)]
+    code = [(place, node) for place, _, node in other_statements if not isinstance(node, _IMPORTS)]
     parts = [_strip_docstring(cells[str(place)], node) for place, node in code]
     parts.append("\n".join(mistaken_cell.source.splitlines()[behind_imports:]).strip("\n"))
     return "\n\n\n".join([*(["\n".join(imports)] if imports else []), *parts]) + "\n"
@@ -151,5 +151,5 @@ def _strip_docstring(cell: CodeCell, node: ast.stmt) -> str:
 def _read_other_cells(exercise: Exercise) -> list[CodeCell]:
     """Return the chapter's other code cells, with their numbers as places."""
     code = read_chapter(exercise.chapter).code
-    others = [remove_markers(cell.source) for cell in code if exercise.name not in find_definitions(cell.source)]
-    return [CodeCell(str(number), 1, source) for number, source in enumerate(others)]
+    sources = [remove_markers(cell.source) for cell in code if exercise.name not in find_definitions(cell.source)]
+    return [CodeCell(str(number), 1, source) for number, source in enumerate(sources)]

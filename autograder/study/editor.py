@@ -27,7 +27,7 @@ _COLON = ("subl", "zed", "hx", "micro")  # editors that take file:line; all othe
 
 
 def make_editor_command(editor: str, path: str, line: str) -> list[str]:
-    """Return the command that opens a file at a line; the editor may have options, as in ``$EDITOR``."""
+    """Return the command that opens a file at a line. `editor` may contain options, like ``$EDITOR``."""
     command = shlex.split(editor)
     name = Path(command[0]).stem
     if name in _GOTO:
@@ -36,7 +36,7 @@ def make_editor_command(editor: str, path: str, line: str) -> list[str]:
 
 
 def open_in_editor(place: str, keyboard: Keyboard) -> str:
-    """Open an editor at ``file:line`` and wait for it. Return a sentence if that failed, otherwise an empty string."""
+    """Open an editor at ``file:line`` and wait until it is closed. Return a sentence if that fails, otherwise ""."""
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or find_surrounding_editor()
     if not editor:
         return "No editor is set: put `export EDITOR=nano`, or another one, into your shell's profile."
@@ -50,14 +50,14 @@ def open_in_editor(place: str, keyboard: Keyboard) -> str:
 
 
 def find_surrounding_editor() -> str:
-    """Return the command of the editor whose terminal this is, such as "code", or an empty string."""
+    """Return the command of the editor in whose terminal this process runs, such as "code", or ""."""
     if os.environ.get("TERM_PROGRAM") != "vscode":  # Editors derived from VS Code set this, too.
         return ""
     return next(filter(shutil.which, _GOTO), "")
 
 
 def show_in_surrounding_editor(place: str) -> None:
-    """Show ``file:line`` in the editor whose terminal this is, without waiting for it or reporting errors."""
+    """Show ``file:line`` in the editor in whose terminal this process runs. Do not wait, and ignore errors."""
     path, _, line = place.rpartition(":")
     if (editor := shutil.which(find_surrounding_editor())) and line.isdecimal():
         quiet = subprocess.DEVNULL
@@ -71,7 +71,7 @@ def show_in_surrounding_editor(place: str) -> None:
 
 
 def open_in_browser(path: Path, anchor: str = "") -> str:
-    """Open a file in the browser. Return a sentence for the learner, also if that failed."""
+    """Open a file in the browser. Return a sentence for the learner, on success and on failure."""
     if not path.is_file():
         return f"There is no {path} yet: `attn book` builds the book in some seconds."
     address = path.resolve().as_uri() + anchor
@@ -111,7 +111,7 @@ def open_lab(folder: Path, is_course: bool) -> int:
 
 
 def mark_code_below_prose(folder: Path) -> Iterator[str]:
-    """Write `# %%` above code that follows prose without it, which JupyterLab would save as text; yield sentences."""
+    """Insert missing `# %%` markers between prose and code, which JupyterLab would save as text. Yield sentences."""
     for path in (folder / f"{name}.py" for name in curriculum.CHAPTERS):
         with contextlib.suppress(UnreadableAnswer, UnicodeError, OSError):
             content = read_plain(path, MAX_SCRIPT_BYTES)
@@ -126,7 +126,7 @@ def mark_code_below_prose(folder: Path) -> Iterator[str]:
 
 
 def _choose_file(folder: Path) -> str | None:
-    """Return the name of the file with the current exercise, or None if there is none."""
+    """Return the name of the file with the current exercise, or None if it is unknown."""
     with contextlib.suppress(InputError, OSError):  # JupyterLab will show unreadable files.
         if at := Folder(folder).current():
             return Folder(folder).find_file(at).name

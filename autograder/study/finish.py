@@ -1,6 +1,6 @@
-"""The final page of the course: finished exercises, mistakes that were overcome, and what to read next.
+"""The final page of the course: finished exercises, mistakes that were overcome, and books to read next.
 
-It also shows the newest training run of the learner's language model, from the folder `writing`.
+The page also shows the newest training run of the learner's language model, from the folder `writing`.
 """
 
 import json
@@ -88,7 +88,7 @@ MAX_POINTS, MAX_SAMPLE = 240, 600
 
 
 def render_training(folder: Path) -> str:
-    """Return HTML with the loss curve and the last sample of the newest training run; empty if there is none."""
+    """Return HTML with the loss curve and the last sample of the newest training run, or "" if there is none."""
     for path in sorted((folder / "writing").glob("*.json"), key=_read_mtime, reverse=True):
         try:
             return _render_log(read_training_log(path))

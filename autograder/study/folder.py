@@ -22,13 +22,13 @@ from autograder.worker.reading.answers import AnswerFile
 if TYPE_CHECKING:
     from autograder.judging.verdict.verdict import ExerciseVerdict
 
-PAUSE_SECONDS = 15 * 60  # a longer break is not counted as time of work
+PAUSE_SECONDS = 15 * 60  # longer breaks between two checks do not count as time of work
 Digests = Callable[[AnswerFile, Iterable[Exercise]], dict[str, str]]
 Judged = tuple[Task, "ExerciseVerdict"]
 DONE = ("done", "given")  # states in which nothing is left to do
 PROGRESS_FOLDER = ".attn"  # name of the folder next to the answers
 _LOCATED = ("hint", "where", "was", "becomes")  # attributes of a `Change` that are stored
-CURRENT_EXERCISE_KEY = "(here)"  # progress key of the current exercise
+CURRENT_EXERCISE_KEY = "(here)"  # key of the current exercise in the progress file
 
 
 class Folder:
@@ -56,7 +56,7 @@ class Folder:
         return find_exercise(self.chapters, name)
 
     def find_exercises(self, names: Collection[str]) -> list[Exercise]:
-        """Return the exercises with these names, or of chapters with these names; without names, all."""
+        """Return the exercises that these names of exercises and chapters mean, or all if there are no names."""
         chosen_names = resolve_names(names, self.chapters)
         return [exercise for exercise in self.exercises if chosen_names is None or exercise.name in chosen_names]
 
@@ -76,7 +76,7 @@ class Folder:
         return Task(read_answer(self.find_file(exercise)), self.chapter_of(exercise), (exercise,))
 
     def read_states(self) -> dict[str, str]:
-        """Return exercise -> "done", "given", "changed" (since it was done), "begun" or "to do". No code is run."""
+        """Return exercise -> state: "done", "given", "changed" (since it was done), "begun" or "to do"."""
         progress, states = self.progress.read(), dict[str, str]()
         for chapter in self.chapters:
             answer = self._answer_to(chapter)
@@ -85,7 +85,7 @@ class Folder:
         return states
 
     def read_located_line(self, exercise: Exercise) -> dict[str, str]:
-        """Return the recorded line of an answer's mistake; empty if there is none or the answer has changed since."""
+        """Return the recorded line of an answer's mistake, or {} if none is recorded or the answer has changed."""
         spot = self.progress.read().get(exercise.name, {}).get("spot", {})
         if not all(isinstance(spot.get(key), str) for key in ("text", *_LOCATED)):
             return {}
@@ -100,7 +100,7 @@ class Folder:
         self.progress.change(lambda known: known.setdefault(CURRENT_EXERCISE_KEY, {}).update(exercise=name))
 
     def current(self, states: dict[str, str] | None = None) -> Exercise | None:
-        """Return the exercise to work on next; None if all are done."""
+        """Return the exercise to work on next, or None if all are done."""
         states = states or self.read_states()
         begun = (exercise.name for exercise in self.exercises if states[exercise.name] in ("begun", "changed"))
         here = self.last_visited() or next(begun, None)
@@ -128,8 +128,8 @@ def find_next_open(
     answer = answer_with(ahead) if ahead else None
     if ahead is None or answer is None:
         return ahead
-    reached = answer.find_used_names(ahead.name)
-    uses = (used for used in exercises if used.chapter == ahead.chapter and used.name in reached)
+    called_names = answer.find_used_names(ahead.name)
+    uses = (used for used in exercises if used.chapter == ahead.chapter and used.name in called_names)
     return next((used for used in uses if used.name not in done), ahead)
 
 
@@ -144,44 +144,44 @@ def classify_state(answer: AnswerFile | None, exercise: Exercise, facts: dict) -
 
 
 def open_progress(folder: Path) -> Progress | None:
-    """Return the progress stored in a folder, or None if it is not a folder or has the kit's solutions."""
+    """Return the progress that is stored in a folder, or None for a file and for the kit's solutions."""
     return Progress(folder / PROGRESS_FOLDER) if folder.is_dir() and folder.resolve() != curriculum.SOLUTIONS else None
 
 
 def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = hash_code) -> None:
-    """Record the results of a check: which exercises passed, and the checks, time and mistakes of the others."""
+    """Record the results of a check: for passed exercises the date, for others the checks, time and mistakes."""
     from autograder.views.words import own_hints  # noqa: PLC0415  (needs NumPy, which `attn list` does not load)
 
-    tried = [(task, verdict) for task, verdict in verdicts if verdict.outcome not in ("unattempted", "fault")]
-    if not tried or not (progress := open_progress(folder)):
+    attempts = [(task, verdict) for task, verdict in verdicts if verdict.outcome not in ("unattempted", "fault")]
+    if not attempts or not (progress := open_progress(folder)):
         return
-    passed = [(task, verdict.exercise) for task, verdict in tried if verdict.outcome == "passed"]
+    passed = [(task, verdict.exercise) for task, verdict in attempts if verdict.outcome == "passed"]
     texts = {name: digests(task.answer, task.exercises)[name] for task, name in passed}
-    spots, now = _collect_located_lines(tried, digests), int(time.time())
-    with contextlib.suppress(InputError):  # The answer is still in its file.
-        for task, verdict in tried:
+    spots, now = _collect_located_lines(attempts, digests), int(time.time())
+    with contextlib.suppress(InputError):  # A version is only a copy: the answer is still in its file.
+        for task, verdict in attempts:
             if verdict.exercise in task.answer.definitions:
                 text = trim_cell(task.answer.definitions[verdict.exercise][0].source)
                 Versions(folder, verdict.exercise).keep(text, passed=verdict.outcome == "passed")
 
     def edit(content: dict[str, dict]) -> None:
-        here = content.setdefault(CURRENT_EXERCISE_KEY, {})
-        since, here["time"] = now - here.get("time", now), now
-        wrong = [verdict.exercise for _, verdict in tried if verdict.outcome != "passed"]
-        here |= {"exercise": wrong[0]} if wrong else {}
-        for _, verdict in tried:
+        current = content.setdefault(CURRENT_EXERCISE_KEY, {})
+        worked_seconds, current["time"] = now - current.get("time", now), now
+        wrong = [verdict.exercise for _, verdict in attempts if verdict.outcome != "passed"]
+        current |= {"exercise": wrong[0]} if wrong else {}
+        for _, verdict in attempts:
             facts = content.setdefault(verdict.exercise, {})
             facts.pop("spot", None)
             facts |= spots.get(verdict.exercise, {})
-            if (own := own_hints(verdict)) != facts.get("own", []):
-                facts |= {"own": own, "own_seen": int(bool(verdict.hint))}
+            if (hints := own_hints(verdict)) != facts.get("own", []):
+                facts |= {"own": hints, "own_seen": int(bool(verdict.hint))}
             if "passed" not in facts:
                 facts["checks"] = facts.get("checks", 0) + 1
-                facts["seconds"] = facts.get("seconds", 0) + (since if since < PAUSE_SECONDS else 0)
-                since = 0
-                if verdict.misconception:  # The latest mistake is last.
-                    others = [name for name in facts.get("mistakes", []) if name != verdict.misconception]
-                    facts["mistakes"] = [*others, verdict.misconception]
+                facts["seconds"] = facts.get("seconds", 0) + (worked_seconds if worked_seconds < PAUSE_SECONDS else 0)
+                worked_seconds = 0
+                if verdict.misconception:  # The latest mistake comes last.
+                    earlier_mistakes = [name for name in facts.get("mistakes", []) if name != verdict.misconception]
+                    facts["mistakes"] = [*earlier_mistakes, verdict.misconception]
             if verdict.outcome == "passed":
                 facts.setdefault("passed", datetime.date.today().isoformat())
                 facts["text"] = texts[verdict.exercise]
@@ -190,13 +190,13 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = has
 
 
 def record_located_lines(folder: Path, verdicts: list[Judged], digests: Digests = hash_code) -> None:
-    """Record the located lines of mistakes, for learners who ask for a hint or give up."""
+    """Record the lines of located mistakes, to show them when the learner asks for a hint or gives up."""
     from autograder.views.words import own_hints  # noqa: PLC0415  (as above)
 
     if (spots := _collect_located_lines(verdicts, digests)) and (progress := open_progress(folder)):
-        own = {verdict.exercise: own_hints(verdict) for _, verdict in verdicts}
+        hints = {verdict.exercise: own_hints(verdict) for _, verdict in verdicts}
         progress.change(
-            lambda content: [content.setdefault(name, {}).update(spot, own=own[name]) for name, spot in spots.items()]
+            lambda content: [content.setdefault(name, {}).update(spot, own=hints[name]) for name, spot in spots.items()]
         )
 
 

@@ -1,4 +1,4 @@
-"""Lists of exercises with their progress, and texts on finished exercises, as lines for a terminal."""
+"""Lines for a terminal that list exercises with their progress, or that describe finished exercises."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -39,7 +39,7 @@ def list_progress(
 
 
 def list_beginning(folder: Folder, unicode: bool) -> Iterator[Hanging | str]:
-    """Yield the list of exercises and how to begin, for a learner who has not written anything yet."""
+    """Yield the list of exercises, and how to begin, for a learner who has not started yet."""
     yield from list_progress(folder, unicode=unicode)
     points = sum(exercise.points for exercise in folder.exercises)
     first, watch = folder.exercises[0], "make watch" if Path.cwd() == curriculum.ROOT else "attn watch"
@@ -50,7 +50,7 @@ def list_beginning(folder: Folder, unicode: bool) -> Iterator[Hanging | str]:
 
 
 def describe_work(facts: dict) -> str:
-    """Return a phrase on the work on an exercise, such as "  3 checks, 12 min"; empty if nothing is known."""
+    """Return a phrase on the work on an exercise, such as "  3 checks, 12 min", or "" if nothing is recorded."""
     counts = {"check": facts.get("checks", 0), "hint": facts.get("hints_asked", 0)}
     parts = [f"{count} {word}{'s' * (count != 1)}" for word, count in counts.items() if count]
     minutes = round(facts.get("seconds", 0) / 60)
@@ -64,7 +64,7 @@ def find_place(folder: Folder, exercise: Exercise) -> str:
 
 
 def list_afterwords(folder: Folder, names: Sequence[str]) -> list[str]:
-    """Return the afterwords of at most two exercises, and of each chapter that these exercises finished."""
+    """Return the afterwords of at most two of these exercises, and of each chapter that they complete."""
     sentences = [folder.chapter_of(folder.exercise(name)).afterword_of(name) for name in names[:2]]
     for chapter in find_finished_chapters(names, folder.chapters, list_finished(folder.read_states())):
         sentences += [f"With it the chapter is done: {chapter.title}.", chapter.afterword_of(chapter.name)]
@@ -72,6 +72,6 @@ def list_afterwords(folder: Folder, names: Sequence[str]) -> list[str]:
 
 
 def find_finished_chapters(names: Collection[str], chapters: Iterable[Chapter], done: set[str]) -> list[Chapter]:
-    """Return the chapters of which all exercises are done, the last of them among `names`."""
+    """Return the chapters that are complete and contain one of the just finished exercises `names`."""
     own_names = [(chapter, {*chapter.names}) for chapter in chapters]
     return [chapter for chapter, own in own_names if own <= done and not own.isdisjoint(names)]

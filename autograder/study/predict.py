@@ -1,4 +1,4 @@
-"""Prediction questions: what will this code return? Wrong predictions are explained by the mistake behind them."""
+"""Prediction questions: learners predict what code returns. The reply to a wrong prediction explains its mistake."""
 
 import datetime
 import random
@@ -13,7 +13,7 @@ from autograder.study.progress import Progress
 
 _SURPRISES = " The exercises show why: come back to these questions after them."
 _TRIES = 2
-_AGAIN, _AGAIN_COUNT = "(again)", 2  # progress key of the last review's date; number of review questions
+_AGAIN, _AGAIN_COUNT = "(again)", 2  # key of the last review's date in the progress, and number of review questions
 
 
 def require_unit_or_chapter(name: str) -> str:
@@ -24,10 +24,10 @@ def require_unit_or_chapter(name: str) -> str:
 def ask(
     name: str, read_line: Callable[[str], str], tell: Callable[[str], None], progress: Progress | None = None
 ) -> int:
-    """Ask the questions on a chapter or unit that are not answered yet, or all of them again.
+    """Ask the unanswered questions on a chapter or unit, or all again if none is left.
 
-    `read_line` takes a prompt and may raise EOFError. Return how many were correct at the first try, including earlier
-    ones.
+    Return the number of questions that were answered correctly at the first try, now or earlier. `read_line` takes a
+    prompt and may raise EOFError.
     """
     questions = questions_on(name)
     firsts = progress.read().get(name, {}).get("predicted", []) if progress else []
@@ -49,12 +49,12 @@ def ask(
 
 
 def choose_review_questions(progress: Progress) -> list[tuple[str, int]]:
-    """Return (chapter, number) of the review questions that are due today, preferably those answered wrongly."""
+    """Return (chapter, number) of the review questions for today, preferably of those that were answered wrongly."""
     facts, today = progress.read(), datetime.date.today().isoformat()
     if today == facts.get(_AGAIN, {}).get("passed"):
         return []
-    before = {name for name, entry in facts.items() if entry.get("passed", today) < today}
-    begun = [name for name in with_questions() if before & {*read_chapter(name).names}]
+    done_earlier = {name for name, entry in facts.items() if entry.get("passed", today) < today}
+    begun = [name for name in with_questions() if done_earlier & {*read_chapter(name).names}]
     open_ = [(name, number) for name in begun for number in range(len(uncomputed(name)[1]))]
     random.Random(today).shuffle(open_)
     firsts = {name: dict(enumerate(facts.get(name, {}).get("predicted", []))) for name in begun}
@@ -63,7 +63,7 @@ def choose_review_questions(progress: Progress) -> list[tuple[str, int]]:
 
 
 def ask_review_questions(read_line: Callable[[str], str], tell: Callable[[str], None], progress: Progress) -> None:
-    """Ask the review questions that are due today, and record those that are now answered correctly."""
+    """Ask today's review questions, and record which are answered correctly."""
     if not (places := choose_review_questions(progress)):
         return
     progress.change(lambda facts: facts.setdefault(_AGAIN, {}).update(passed=datetime.date.today().isoformat()))
@@ -78,7 +78,7 @@ def ask_review_questions(read_line: Callable[[str], str], tell: Callable[[str], 
 
 
 def _describe_keys() -> str:
-    """Return a phrase on the keys to press; in a notebook there is no Ctrl-D."""
+    """Return a phrase on the keys to press. Ctrl-D is only mentioned in a terminal."""
     return "Enter alone shows the answer" + ", Ctrl-D leaves" * sys.stdin.isatty()
 
 
@@ -118,8 +118,8 @@ def judge_reply(known: Known, text: str) -> tuple[bool | None, str]:
 def _ask_one(known: Known, read_line: Callable[[str], str], tell: Callable[[str], None]) -> bool:
     tries = 0
     while tries < _TRIES and (text := read_line(f"{known.kind}: ")).strip():
-        is_right, said = judge_reply(known, text)
-        tell(said)
+        is_right, reply = judge_reply(known, text)
+        tell(reply)
         if is_right:
             return tries == 0
         tries += is_right is not None

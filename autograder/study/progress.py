@@ -46,23 +46,23 @@ class Progress:
         self.path = folder / "progress.json"
 
     def read(self) -> dict[str, dict]:
-        """Return exercise -> facts. No lock is needed, because the file is only replaced atomically."""
+        """Return exercise -> facts, as in the file. Reading needs no lock, because the file is replaced atomically."""
         content = self._read_content()
         return self.change(lambda content: None) if content is None else content
 
     def change(self, edit: Callable[[dict[str, dict]], object]) -> dict[str, dict]:
-        """Let a function edit the content under a lock, and return the new content."""
+        """Call `edit` with the content under a lock, write the edited content to the file, and return it."""
         try:
             make_folder(self.folder.parent, self.folder.name)
             with file_lock(self.folder / "progress.lock", _LOCK_SECONDS):
                 content = self._read_content()
                 if content is None:
                     content = self._set_aside()
-                before = json.dumps(content)
+                content_before = json.dumps(content)
                 edit(content)
-                if json.dumps(content) != before:
+                if json.dumps(content) != content_before:
                     write_whole(self.path, json.dumps(content, indent=2) + "\n")
-        except OSError as error:  # This includes a lock that is never released.
+        except OSError as error:  # `OSError` includes the `TimeoutError` of a lock that is not released.
             self.tell(f"{self.path} cannot be saved: {reason_of(error)}")
             content = {}
             edit(content)
@@ -96,7 +96,7 @@ def _is_good(content: object) -> TypeGuard[dict[str, dict]]:
 def hash_code(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
     """Return exercise -> hash of all code that its definition uses, without comments and layout."""
     statements = build_call_graph(answer.cells)
-    # A top-level call or loop could change anything; a string on its own line changes nothing.
+    # A top-level call or loop could affect every exercise, but a string on its own line has no effect.
     loose = [ast.dump(node) for _, node in statements.loose if not is_constant_statement(node)]
     code = {exercise.name: _list_hashed_code(answer, statements, exercise.name) for exercise in exercises}
     return {name: _hash_parts([*loose, *parts]) for name, parts in code.items()}
@@ -112,15 +112,15 @@ def hash_executed_code(answer: AnswerFile, exercises: Iterable[Exercise]) -> dic
 
 
 def has_same_code(answer: AnswerFile, exercise: Exercise, footprint: str) -> bool:
-    """Return whether an exercise's code still has this hash, from `hash_code` or `hash_executed_code`."""
+    """Return whether an exercise's code still has this hash, which `hash_code` or `hash_executed_code` returned."""
     digests = hash_executed_code if footprint.startswith("ran ") else hash_code
     return digests(answer, [exercise])[exercise.name] == footprint
 
 
 def _list_hashed_code(answer: AnswerFile, statements: CallGraph, name: str) -> list[str]:
-    """Return the code that an exercise uses. If cells do not parse, they are included when names are missing."""
-    reached = statements.find_used_statements(name)
-    parts = [ast.dump(node) for _, node in reached]
+    """Return the code that an exercise uses. If a name is undefined, include the cells that do not parse."""
+    used_statements = statements.find_used_statements(name)
+    parts = [ast.dump(node) for _, node in used_statements]
     if name not in answer.definitions:
         return [*parts, *(cell.source for cell in answer.cells)]
     broken = [cell.source for cell in answer.cells if parse_source(cell.source) is None]

@@ -32,7 +32,7 @@ from autograder.views.lines import look_of
 from autograder.views.terminal import explain, list_hints
 from autograder.views.words import find_place
 
-_BUDGET = pytest.StashKey[Budget]()  # time for locating mistakes in a whole run, as in one check
+_BUDGET = pytest.StashKey[Budget]()  # time for locating mistakes, for all answers of a run together
 _VERDICTS = pytest.StashKey[dict[Path, list[Judged]]]()  # folder of answers -> its verdicts
 
 
@@ -54,7 +54,7 @@ def make_collector(path: Path, parent: pytest.Collector, is_taken: bool) -> pyte
 
 
 def _read_tasks(path: Path, is_named: bool) -> list[Task]:
-    """Return the tasks of a file: the chapter with the file's name, or else the exercises that the file defines."""
+    """Return the tasks of a file: for the chapter that it is named after, or else for the exercises that it defines."""
     shown = Path(os.path.relpath(path)) if path.is_relative_to(Path.cwd()) else path
     if path.stem not in curriculum.CHAPTERS:
         tasks = select_tasks(shown)
@@ -107,7 +107,7 @@ class SuiteFile(pytest.File):
 
     def collect(self) -> list[HiddenTest]:
         name, answers = self.path.stem.removeprefix("test_"), self.config.getoption("answers")
-        path = Path(answers) if answers else curriculum.SOLUTIONS  # To list the tests, any answer will do.
+        path = Path(answers) if answers else curriculum.SOLUTIONS  # Any answer is sufficient to list the tests.
         try:
             (task,) = select_tasks(path, [name])
         except InputError as error:
@@ -129,7 +129,7 @@ def _grader_of(exercises: tuple[Exercise, ...]) -> Grader:
 
 
 class JudgedAnswer:
-    """One answer with its verdicts so far, and the folder in which progress is recorded, or None."""
+    """One answer and its verdicts so far. `folder`: where progress is recorded, or None."""
 
     def __init__(self, task: Task, config: pytest.Config, folder: Path | None) -> None:
         self.task, self.config, self.folder = task, config, folder
@@ -142,7 +142,7 @@ class JudgedAnswer:
         return _grader_of(self.task.exercises)
 
     def verdict(self, name: str, session: pytest.Session) -> ExerciseVerdict:
-        """Return the verdict on an exercise, after judging earlier exercises that this run also selected."""
+        """Return the verdict on an exercise. Earlier exercises that are selected in this run are judged first."""
         while name not in self.verdicts:
             if (judged := next(self.checking, None)) is None:
                 self.checking = verbs.check(self.grader, [self._select_remaining(name, session)])
@@ -153,7 +153,7 @@ class JudgedAnswer:
         return self.verdicts[name]
 
     def _select_remaining(self, name: str, session: pytest.Session) -> Task:
-        """Return a task with the selected exercises without a verdict; pytest-xdist runs others elsewhere."""
+        """Return a task with the selected exercises that have no verdict; with pytest-xdist, with only this one."""
         if hasattr(self.config, "workerinput"):
             names = {name}
         else:
@@ -179,7 +179,7 @@ def record_progress(config: pytest.Config) -> None:
 
 
 class HiddenTest(pytest.Item):
-    """One hidden test of an exercise. It is reported at the learner's function, or at the test for a suite's author."""
+    """One hidden test. For learners it is reported at the line of their function, for authors at that of the test."""
 
     def __init__(self, exercise: str, judging: JudgedAnswer, test: pytest.Function, **kw: Any) -> None:
         super().__init__(**kw)
@@ -206,7 +206,7 @@ class HiddenTest(pytest.Item):
             self.failure = f"{error}." if isinstance(error, KitError) else describe_fault(error)
             raise
         if next(item for item in self.session.items if self._has_same_exercise(item)) is self:
-            judging.keep(self.exercise)  # Only one process of pytest-xdist records it.
+            judging.keep(self.exercise)  # With pytest-xdist, only one process records the verdict.
         test = next(test for test in verdict.tests if test.name == self.name.removeprefix("test_"))
         facts = {"exercise": self.exercise, "points": test.points, "max_points": test.max_points}
         self.user_properties += [*facts.items(), ("misconception", verdict.misconception or "")]
@@ -220,7 +220,7 @@ class HiddenTest(pytest.Item):
         return isinstance(item, HiddenTest) and (item.judging, item.exercise) == (self.judging, self.exercise)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: str | None = None) -> str:  # type: ignore[override]
-        """Return the message for the learner, without lines of our own code."""
+        """Return the message for the learner, without lines of the kit's code."""
         return self.failure or str(excinfo.value)
 
     def _format_failure(self, verdict: ExerciseVerdict, test: TestVerdict) -> str:

@@ -1,7 +1,7 @@
-"""The kit's pytest plugin: `pytest exercises/` judges answers as `attn check` does, with an item for each hidden test.
+"""The kit's pytest plugin: `pytest exercises/` judges answers like `attn check`, with an item for each hidden test.
 
-Every pytest run in an environment with the kit loads it, so it only imports pytest until it finds an answer or a
-hidden suite.
+Every pytest run in an environment with the kit loads this module, so it imports only pytest until it finds an answer or
+a hidden suite.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collect_file(
     file_path: Path, parent: pytest.Collector
 ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Collect answers and hidden suites with our own collectors, because pytest's would import the answer."""
+    """Collect answers and hidden suites with the kit's collectors, because pytest's would import the answer."""
     collectors = yield
-    # The files of other projects are mostly tests, and none of these is an answer.
+    # Most files of other projects are tests. This quick check leaves them to pytest.
     if file_path.suffix not in SUFFIXES or (file_path.name.startswith("test_") and file_path.parent.name != "suites"):
         return collectors
     from autograder.study.pytest_items import make_collector  # noqa: PLC0415  (takes a while to import)
 
-    own = make_collector(file_path, parent, bool(collectors))
-    return [own] if own else collectors
+    collector = make_collector(file_path, parent, bool(collectors))
+    return [collector] if collector else collectors
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Raise a `UsageError` if hidden suites are named without `--answers`, except for a list of tests."""
+    """Raise a `UsageError` if hidden suites are named without `--answers`, except with `--collect-only`."""
     if config.getoption("answers") or config.option.collectonly:
         return
     for argument in config.args:

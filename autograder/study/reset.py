@@ -19,7 +19,7 @@ from autograder.worker.reading.reach import find_bound_names
 
 
 def reset_exercise(folder: Folder, exercise: Exercise, version: Version | None = None) -> None:
-    """Replace an answer by its stub or an earlier version. Raises `InputError` if its cell cannot be taken apart."""
+    """Replace an answer with its stub or an earlier version. Raises `InputError` if its cell cannot be parsed."""
     path = folder.find_file(exercise)
     read_answer(path)  # Raises an `InputError` if the file is broken.
     cell = read_answer_cell(path, exercise)
@@ -38,7 +38,7 @@ def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
     folder.mkdir(parents=True, exist_ok=True)
     path = path or folder / f"{chapter.name}.py"
     for exercise in chapter.exercises:
-        with contextlib.suppress(InputError):  # The exercise is not in the file, which has a backup.
+        with contextlib.suppress(InputError):  # The file lacks this exercise, but there is a backup of the file.
             Versions(folder, exercise.name).keep(read_answer_cell(path, exercise).source)
     return replace_with_backup(path, make_stub(chapter))
 
@@ -72,7 +72,7 @@ def _put_stub_back(path: Path, source: str, exercise: Exercise) -> str:
     for node in reversed(nodes):
         first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))]) - 1
         last = node.end_lineno or node.lineno
-        while lines[last : last + 1] and re.match(r"\s+#", lines[last]):  # A comment at the end of the body.
+        while lines[last : last + 1] and re.match(r"\s+#", lines[last]):  # Include comments at the end of the body.
             last += 1
         lines[first:last] = exercise.stub.splitlines() if node is nodes[0] else []
     return "\n".join(lines)

@@ -1,6 +1,6 @@
-"""The verbs: what a learner can do with an exercise, shared by the terminal, `attn watch`, notebooks and the book.
+"""The verbs: actions on an exercise that the terminal, `attn watch`, notebooks and the book share.
 
-A verb is a generator of lines. If it yields a `Question`, the caller sends whether the learner agrees.
+A verb is a generator of lines. If it yields a `Question`, the caller sends back whether the learner agrees.
 """
 
 import datetime
@@ -19,7 +19,7 @@ from autograder.study.listing import find_place
 from autograder.views.lines import Hanging
 from autograder.worker.reading.definitions import find_docstring_lines
 
-if TYPE_CHECKING:  # Only checks load the judging code.
+if TYPE_CHECKING:  # because only checks import the judging code
     from autograder.judging.budget import Budget
     from autograder.judging.grader import Grader
     from autograder.study.versions import Version
@@ -29,7 +29,7 @@ _DIFF = {"-": "red", "+": "green"}
 
 @dataclass(frozen=True)
 class Question:
-    """A question that the learner has to agree to before a verb continues."""
+    """A yes-or-no question for the learner, after which a verb continues."""
 
     text: str
 
@@ -39,20 +39,20 @@ Verb = Generator[Line | Question, bool | None, None]
 
 
 def run_verb(verb: Verb, agrees: Callable[[str], bool]) -> Iterator[Line]:
-    """Yield the lines of a verb, and answer its questions with `agrees`."""
+    """Yield the lines of a verb. `agrees` gets each of its questions and returns the answer."""
     answer = None
     while True:
         try:
-            said = verb.send(answer)
+            line = verb.send(answer)
         except StopIteration:
             return
-        answer = agrees(said.text) if isinstance(said, Question) else None
-        if not isinstance(said, Question):
-            yield said
+        answer = agrees(line.text) if isinstance(line, Question) else None
+        if not isinstance(line, Question):
+            yield line
 
 
 def check(grader: "Grader", tasks: Iterable[Task], done: Collection[str] = ()) -> Iterator[Judged]:
-    """Yield (task, verdict) of each exercise. Mistakes of a called exercise do not cost the caller points."""
+    """Yield (task, verdict) of each exercise. A mistake in a called exercise costs the calling one no points."""
     return ((task, verdict.carry_forward()) for task in tasks for verdict in grader.grade(task, done))
 
 
@@ -62,7 +62,7 @@ def locate(grader: "Grader", verdicts: Iterable[Judged], budget: "Budget") -> It
 
 
 def suggest_next(folder: Folder, command: str) -> Iterator[str]:
-    """Yield lines on the next exercise; `command` is the prefix of the front end's commands, such as "attn "."""
+    """Yield lines on the next exercise. `command`: prefix of the front end's commands, such as "attn "."""
     if exercise := folder.current():
         name, title = exercise.name, folder.chapter_of(exercise).title
         yield f"{name} ({exercise.points} points) in {find_place(folder, exercise)}, “{title}”"
@@ -72,7 +72,7 @@ def suggest_next(folder: Folder, command: str) -> Iterator[str]:
 
 
 def start_over(folder: Folder, exercise: Exercise, kept: str, version: "Version | None" = None) -> Iterator[str]:
-    """Replace the answer by the stub or an earlier version; `kept` says where old versions are shown."""
+    """Replace the answer with the stub or an earlier version. `kept`: words for where old versions are shown."""
     from autograder.study.reset import reset_exercise  # noqa: PLC0415  (rarely asked for)
 
     reset_exercise(folder, exercise, version)
@@ -81,7 +81,7 @@ def start_over(folder: Folder, exercise: Exercise, kept: str, version: "Version 
 
 
 def start_bug_hunt(folder: Folder, exercise: Exercise, check: str, seed: int | None = None) -> Verb:
-    """Write an answer with one mistake to repair; `check` is the command that judges it."""
+    """Write an answer with a mistake to repair. `check`: the command that judges the repair."""
     from autograder.study.debug import Case, find_debug_folder  # noqa: PLC0415  (as above)
 
     name, case = exercise.name, Case(exercise, find_debug_folder(folder.path))
@@ -109,7 +109,7 @@ def give_up(folder: Folder, exercise: Exercise) -> None:
 
 
 def show_solution(folder: Folder, exercise: Exercise, hint: str) -> Verb:
-    """Yield the repair of the answer if there is one, then its lines compared with the solution's."""
+    """Yield a small change that repairs the answer, if one was found, then a diff of the answer and the solution."""
     if not is_unlocked(folder, exercise):
         if not (yield Question(f"Give up on {exercise.name} and see its solution?")):
             yield f"Not given up. A hint: {hint}"
@@ -135,7 +135,7 @@ def show_solution(folder: Folder, exercise: Exercise, hint: str) -> Verb:
 def show_next_hints(folder: Folder, exercise: Exercise, way_out: str) -> list[str]:
     """Return the next hint as lines, and record that it was shown.
 
-    The hints of the last verdict come first, then the exercise's. After the last hint, all of them are shown again.
+    The hints on the last verdict come before the hints of the exercise. After the last hint, all are shown again.
     """
     from autograder.views.words import merge_hints  # noqa: PLC0415  (needs NumPy, which commands load when they judge)
 
@@ -144,12 +144,12 @@ def show_next_hints(folder: Folder, exercise: Exercise, way_out: str) -> list[st
     row = merge_hints(own, exercise.hints)
     covered = len(own) + len(exercise.hints) - len(row)
     own_count = min(facts.get("own_seen", 0), len(own))
-    others = max(facts.get("hints", 0) - covered, 0)  # hints of the exercise that were shown
-    at = own_count if own_count < len(own) else min(len(own) + others, len(row))
-    now = {"own_seen": at + 1} if at < len(own) else {"hints": min(covered + at - len(own) + 1, len(exercise.hints))}
+    shown_count = max(facts.get("hints", 0) - covered, 0)  # hints of the exercise that were shown
+    at = own_count if own_count < len(own) else min(len(own) + shown_count, len(row))
+    update = {"own_seen": at + 1} if at < len(own) else {"hints": min(covered + at - len(own) + 1, len(exercise.hints))}
     if at < len(row):
-        now["hints_asked"] = facts.get("hints_asked", 0) + 1
-    folder.progress.change(lambda progress: progress.setdefault(exercise.name, {}).update(now))
+        update["hints_asked"] = facts.get("hints_asked", 0) + 1
+    folder.progress.change(lambda progress: progress.setdefault(exercise.name, {}).update(update))
     lines = list[str]()
     for number in range(len(row)) if at == len(row) else [at]:
         first, *more = _lines(row[number])
@@ -160,7 +160,7 @@ def show_next_hints(folder: Folder, exercise: Exercise, way_out: str) -> list[st
 
 
 def _format_code(line: str) -> Hanging:
-    """Return a line of code whose continuation lines are indented by four more columns."""
+    """Return a line of code that, if it is wrapped, continues four columns further to the right."""
     return Hanging(Text(line, _DIFF.get(line[:1], "")), len(line) - len(line[1:].lstrip()) + 4)
 
 
@@ -175,7 +175,7 @@ def _body_lines(source: str) -> list[str]:
 
 
 def _lines(hint: str) -> Iterator[str]:
-    """Yield each paragraph as one line, which the terminal wraps, and lines of code unchanged."""
+    """Yield each paragraph of a hint as one line, which the terminal wraps, and each line of code separately."""
     for is_code, part in split_prose_and_code(hint):
         if is_code:
             yield from (f"    {line}" for line in part.splitlines())

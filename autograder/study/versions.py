@@ -1,7 +1,7 @@
-"""Earlier versions of an answer: each text that was saved, checked or found in the file.
+"""Earlier versions of an answer: all texts that were saved, checked or found in the file.
 
 ``.attn/versions/softmax.json`` is a list of versions, the oldest first. A text that only adds to the last version
-replaces it, so that a line typed with pauses is one version.
+replaces it, so that typing a line with pauses creates one version.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from autograder.worker.reading.definitions import find_definitions, find_docstri
 
 FOLDER = ".attn/versions"
 MAX_VERSIONS, MAX_CHARACTERS = 200, 8 * MAX_TEXT  # limits for one answer; the oldest versions are dropped
-FEW_LINES = 3  # a save that removes more lines asks first
+FEW_LINES = 3  # number of lines that a save may remove without a question
 _MAX_BYTES, _LOCK_SECONDS = 64 << 20, 10
 
 
@@ -38,24 +38,24 @@ class Versions:
         self.path = folder / FOLDER / f"{name}.json"
 
     def read(self) -> list[Version]:
-        """Return the versions: first the last one that passed, then all others, newest first."""
+        """Return the versions from the newest to the oldest, except that the last one that passed comes first."""
         newest = self._read()[::-1]
         passed = next((version for version in newest if version.passed), None)
         return [*([passed] if passed else []), *(version for version in newest if version is not passed)]
 
     def keep(self, *texts: str, passed: bool = False) -> None:
-        """Store texts as versions, the newest last; `passed` says whether they pass the suite."""
+        """Store texts as versions, the newest last. `passed`: whether they pass the suite."""
         if not (texts := tuple(filter(None, texts))):
             return
         try:
             make_folder(self.folder, FOLDER)
             with file_lock(self.path.with_suffix(".lock"), _LOCK_SECONDS):
-                before = after = self._read()
+                versions_before = stored = self._read()
                 for text in texts:
                     now = datetime.datetime.now().isoformat(" ", "seconds")
-                    after = _add_version(after, Version(text, now, passed))
-                if after != before:
-                    write_whole(self.path, json.dumps([asdict(version) for version in _drop_oldest(after)], indent=1))
+                    stored = _add_version(stored, Version(text, now, passed))
+                if stored != versions_before:
+                    write_whole(self.path, json.dumps([asdict(version) for version in _drop_oldest(stored)], indent=1))
         except OSError as error:
             raise InputError(f"{self.path} cannot be written, so nothing was changed: {reason_of(error)}") from None
 
@@ -72,16 +72,16 @@ class Versions:
 
 
 def write_answer(path: Path, cell: AnswerCell, text: str, versions: Versions, is_stub: bool = False) -> None:
-    """Store old and new text, then replace the answer. Raises `ChangedFile` if the file changed since it was read."""
+    """Store the old and the new text as versions, then replace the answer. Raises `ChangedFile` if the file changed."""
     versions.keep(cell.source, "" if is_stub else text)
     write_whole(path.resolve(), cell.with_source(text), replaces=cell.content)
 
 
-def describe_loss(before: str, after: str, name: str) -> str:
-    """Return a warning if a save would remove the exercise's definition or most lines; empty otherwise."""
-    if name in find_definitions(before) and name not in find_definitions(after):
+def describe_loss(old_text: str, new_text: str, name: str) -> str:
+    """Return a warning if a save would remove the exercise's definition or most of its lines, otherwise ""."""
+    if name in find_definitions(old_text) and name not in find_definitions(new_text):
         return f"This would remove `{name}` from the file."
-    lines_before, lines_after = _count_lines(before), _count_lines(after)
+    lines_before, lines_after = _count_lines(old_text), _count_lines(new_text)
     is_much = 2 * lines_after < lines_before and lines_before - lines_after > FEW_LINES
     return "This would remove more than half of the lines." if is_much else ""
 
@@ -93,26 +93,26 @@ def _count_lines(text: str) -> int:
 
 
 def is_insertion_into(whole: str, part: str) -> bool:
-    """Return whether `whole` is `part` with at most one insertion."""
+    """Return whether inserting at most one piece of text into `part` gives `whole`."""
     start = next((at for at, pair in enumerate(zip(whole, part, strict=False)) if pair[0] != pair[1]), len(part))
     return len(part) <= len(whole) and whole.endswith(part[start:])
 
 
 def _add_version(versions: list[Version], new: Version) -> list[Version]:
-    same = [version for version in versions if version.text == new.text]
-    if same:
-        new = Version(new.text, new.time, new.passed or any(version.passed for version in same))
-        if versions[-1] is same[-1]:
+    equal_versions = [version for version in versions if version.text == new.text]
+    if equal_versions:
+        new = Version(new.text, new.time, new.passed or any(version.passed for version in equal_versions))
+        if versions[-1] is equal_versions[-1]:
             return [*versions[:-1], Version(new.text, versions[-1].time, new.passed)]
-    others = [version for version in versions if version.text != new.text]
-    last = others[-1] if others else None
+    other_versions = [version for version in versions if version.text != new.text]
+    last = other_versions[-1] if other_versions else None
     if last and not last.passed and is_insertion_into(new.text, last.text):
-        others.pop()
-    return [*others, new]
+        other_versions.pop()
+    return [*other_versions, new]
 
 
 def _drop_oldest(versions: list[Version]) -> list[Version]:
-    """Return the newest versions within the limits, and always the last one that passed."""
+    """Return the newest versions that fit within the limits, always including the last one that passed."""
     passed = [version for version in versions if version.passed][-1:]
     kept, room = list[Version](), MAX_CHARACTERS
     for version in versions[::-1]:

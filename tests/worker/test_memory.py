@@ -139,8 +139,8 @@ def test_the_sentence_tells_what_was_too_large_and_why_it_matters(answer):
 def test_a_method_is_measured_on_its_object(answer):
     keeper = answer(Keeper).build()
     keeper.method("append", X)
-    keeper.measure_memory("append", X, made=2000).stays_within("")
-    sentence = catch_finding(keeper.measure_memory("append", X, made=2999).stays_within, "because")
+    keeper.measure("append", X, made=2000).stays_within("")
+    sentence = catch_finding(keeper.measure("append", X, made=2999).stays_within, "because")
     assert sentence == "created more than 2,999 new numbers: because"
     assert keeper.method("append", X).array.shape == (400, 10)
 
@@ -156,6 +156,6 @@ def test_an_error_while_measuring_is_the_answers_own(answer):
     [None, [], {"made": 1}, {"largest": True}, {"largest": [2]}, {"largest": (2.0,)}, {"held": True}, {1: True}],
 )
 def test_forged_measures_are_refused(value):
-    request = ["measure_memory", "thing", [X], {"largest": 1, "made": 1}]
+    request = ["measure", "thing", [X], {"largest": 1, "made": 1}]
     assert is_reply({"value": {"largest": (2, 3), "made": True}}, request)
     assert not is_reply({"value": value}, request)

@@ -27,7 +27,7 @@ from autograder.classroom.returns.report.page import write_report
 from autograder.classroom.returns.scores import read_scores
 from autograder.classroom.roster.people import split_name
 
-Learner = dict[str, Any]  # a table of `class.toml`
+Learner = dict[str, Any]  # the table of one learner in `class.toml`
 
 UNIT = "attention-basics"
 DUE = datetime.datetime(2026, 1, 12, 12, tzinfo=UTC)
@@ -75,8 +75,8 @@ SETTINGS = Path(__file__).parent / "templates" / "late_policy.py"
 
 
 def run_demo(folder: Path, is_opened: bool) -> int:
-    """Run what a teacher runs with `attn course new | build | ... | report`; return the exit code."""
-    sandbox.require_sandbox(False)  # first, so that a refusal leaves no folder behind
+    """Run the commands of a course, from `attn course new` to `attn course report`. Return the exit code."""
+    sandbox.require_sandbox(False)  # Check this first, so that a refusal leaves no folder behind.
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CourseError(f"{folder} already exists: name a new or empty folder, or delete it")
     console = Console(highlight=False, markup=False)

@@ -13,10 +13,10 @@ from autograder.views.words import sentences_of
 
 
 def graded(chapter: str, name: str) -> str | None:
-    """Grade one exercise that the running notebook defines, and show the verdict.
+    """Judge an exercise that the running notebook defines, and show the verdict.
 
-    Return a sentence on what is wrong, empty if the exercise passed. Return None if the kit cannot judge it: it is the
-    course's own, a library is missing, or the kit failed. Then only the notebook's examples are run.
+    Return a sentence on the mistake, or "" if the exercise passed. Return None if the kit cannot judge the exercise: it
+    is the course's own, a library is missing, or the kit failed. The notebook then runs only its examples.
     """
     from IPython import get_ipython  # noqa: PLC0415  (what runs a notebook has it)
 
@@ -37,23 +37,23 @@ def graded(chapter: str, name: str) -> str | None:
 def _show(shell: object, task: Task, verdict: ExerciseVerdict) -> str:
     from IPython.display import display  # noqa: PLC0415  (as above)
 
-    name, said = verdict.exercise, "\n".join(sentences_of(verdict))
+    name, text = verdict.exercise, "\n".join(sentences_of(verdict))
     if verdict.outcome == "unattempted":
-        return said or f"{name} is still to do."
-    if _is_validating(shell):  # Validate shows only errors.
-        return "" if verdict.outcome == "passed" else f"{name}: {said}"
-    # A course may give other points than the kit.
+        return text or f"{name} is still to do."
+    if _is_validating(shell):  # Validate shows only errors, so print nothing.
+        return "" if verdict.outcome == "passed" else f"{name}: {text}"
+    # Show no points, because the course may have changed them.
     page = card(verdict, task.chapter.exercise(name).hints, with_points=False)
     is_right = verdict.outcome == "passed"
-    display({"text/html": page, "text/plain": f"{name}: done." if is_right else f"{name}: {said}"}, raw=True)
+    display({"text/html": page, "text/plain": f"{name}: done." if is_right else f"{name}: {text}"}, raw=True)
     return "" if is_right else f"{name} is not right yet."
 
 
 def _is_validating(shell: object) -> bool:
     """Return whether nbgrader's Validate runs this cell.
 
-    The environment variable alone is not proof, because kernels that JupyterLab starts at the same time inherit it. But
-    only Validate's kernel has no standard input.
+    The environment variable is not sufficient, because kernels that JupyterLab starts at the same time inherit it. But
+    only the kernel of Validate has no standard input.
     """
     kernel = getattr(shell, "kernel", None)
     request = kernel.get_parent() if kernel else {}

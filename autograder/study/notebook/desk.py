@@ -1,6 +1,6 @@
 """A running notebook with the interface of a learner's folder.
 
-Its answers come from the executed cells, not from the saved file, and are judged in a worker like all answers.
+Its answers are taken from the executed cells, not from the saved file, and are judged in a worker like all answers.
 """
 
 import atexit
@@ -30,7 +30,7 @@ from autograder.study.verbs import check, locate
 
 
 def read_tasks(shell: InteractiveShell, chapters: Iterable[Chapter], only: Collection[str] | None) -> list[Task]:
-    """Return tasks for the exercises that the notebook defines, or only for those named in `only`."""
+    """Return the tasks for the exercises that the notebook defines. If `only` is given, leave out all others."""
     tasks = []
     for chapter in chapters:
         names = find_names(shell, chapter)
@@ -52,20 +52,20 @@ def judge_tasks(tasks: list[Task]) -> list[Judged]:
     verdicts: list[Judged] = []
     with _isolated_settings():
         for task in tasks:
-            get_zygote(task.libraries)  # starts while the grader imports pytest
+            get_zygote(task.libraries)  # The zygote starts while the grader imports pytest.
             verdicts += check(_grader_for(task), [task])
     return verdicts
 
 
 def find_lines(verdicts: list[Judged]) -> list[Judged]:
-    """Locate mistakes, and return the pairs whose verdict now has the line."""
+    """Locate mistakes, and return the (task, verdict) pairs whose line was found."""
     budget = Budget(LOCATE_SECONDS)
     with _isolated_settings():
         return [pair for pair in verdicts if any(locate(_grader_for(pair[0]), [pair], budget))]
 
 
 def end_workers() -> None:
-    """Close workers after an interrupt, because a reply may be half read."""
+    """End all workers after an interrupt, because a reply may have been read only in part."""
     close_kit_workers()
     close_zygotes()
 
@@ -86,7 +86,7 @@ def _isolated_settings() -> Iterator[None]:
 
 
 class NotebookFolder(Folder):
-    """A notebook as a `Folder`. Its progress is that of the scripts next to it; without scripts, it is not kept."""
+    """A notebook as a `Folder`. It shares the progress of scripts next to it. Without scripts, none is kept."""
 
     def __init__(self, shell: InteractiveShell) -> None:
         self.shell, self.chapters = shell, [read_chapter(name) for name in curriculum.CHAPTERS]
@@ -95,13 +95,13 @@ class NotebookFolder(Folder):
         self.progress = Progress(self.path / PROGRESS_FOLDER)
 
     def task(self, exercise: Exercise) -> Task:
-        """Return a task with the executed definition of an exercise, without code if there is none."""
+        """Return a task with the executed definition of an exercise. The task is empty if there is no definition."""
         chapter = self.chapter_of(exercise)
         nothing = Task(AnswerFile("this notebook", (), notebook=True), chapter, (exercise,))
         return next(iter(read_tasks(self.shell, [chapter], {exercise.name})), nothing)
 
     def read_states(self) -> dict[str, str]:
-        """Return exercise -> state, as in `Folder`. If the notebook defines an exercise, its own code counts."""
+        """Return exercise -> state, as in `Folder`. For exercises that the notebook defines, its own code counts."""
         progress, states = self.progress.read(), super().read_states()
         for chapter in self.chapters:
             for exercise in map(chapter.exercise, find_names(self.shell, chapter)):

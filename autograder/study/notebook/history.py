@@ -1,7 +1,7 @@
-"""The answer in a running notebook: the last executed definition of each name, with its dependencies.
+"""Building of an answer from a running notebook: the last executed definition of each name, with its dependencies.
 
 The saved file is not used, because it may lack the latest edits. Cells that only draw or train are left out, because
-they do not affect what a function does.
+they do not affect functions.
 """
 
 import ast
@@ -15,7 +15,7 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def executed_answer(inputs: Sequence[str], names: Iterable[str], transform: Callable[[str], str] = str) -> AnswerFile:
-    """Return the executed code that some names need as an answer; `inputs` is IPython's ``In``."""
+    """Return an answer with the executed code that these names use. `inputs` is IPython's list ``In``."""
     numbered = list(enumerate(inputs))[1:]
     cells = tuple(cell for number, text in numbered for cell in _split_statements(number, text, transform))
     statements = build_call_graph(cells)
@@ -32,7 +32,7 @@ def executed_answer(inputs: Sequence[str], names: Iterable[str], transform: Call
 
 
 def _split_statements(number: int, text: str, transform: Callable[[str], str]) -> Iterator[CodeCell]:
-    """Yield each top-level statement of an input as a cell; none if the input is not valid Python."""
+    """Yield each top-level statement of an executed input as a cell. Yields nothing if the input is invalid Python."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -53,7 +53,7 @@ def _split_statements(number: int, text: str, transform: Callable[[str], str]) -
 
 
 def _read_magic_body(node: ast.stmt) -> str | None:
-    """Return the code below ``%%time`` or a similar magic, or None for other statements."""
+    """Return the code below a magic such as ``%%time``, or None for other statements."""
     call = node.value if isinstance(node, ast.Expr) else None
     if not isinstance(call, ast.Call) or getattr(call.func, "attr", "") != "run_cell_magic":
         return None
@@ -62,6 +62,6 @@ def _read_magic_body(node: ast.stmt) -> str | None:
 
 
 def _find_definitions(cell: CodeCell) -> list[str]:
-    """Return the names that a cell defines, if it is the definition of a function or class."""
+    """Return the names that a cell defines if its first statement defines a function or class, otherwise []."""
     body = ast.parse(cell.source).body
     return [name for node in body for name in find_bound_names(node)] if isinstance(body[0], _DEFINITIONS) else []

@@ -36,7 +36,7 @@ _NO_LINE, _GIVE_UP = "--no-locate", "--give-up"
 
 
 def load_ipython_extension(shell: InteractiveShell) -> None:
-    """Register the magics; IPython calls this for ``%load_ext``."""
+    """Register the magics. IPython calls this function for ``%load_ext``."""
     for act in (check, hint, solution, suggest_next, predict, figure):
         name = "next" if act is suggest_next else act.__name__
         shell.register_magic_function(functools.partial(_magic, shell, act), magic_name=name)
@@ -58,7 +58,7 @@ class Checked:
         from rich.console import Console  # noqa: PLC0415  (needed only in a terminal)
 
         text = io.StringIO()
-        # Rich takes a kernel for a page, and would print HTML itself.
+        # Otherwise, Rich would print HTML, because it runs in a kernel.
         report = Report(Console(file=text, width=100, highlight=False, force_jupyter=False, force_terminal=False))
         for task, verdict in self.verdicts:
             report.add(task, verdict)
@@ -75,17 +75,17 @@ class Checked:
 
 
 def check(desk: NotebookFolder, line: str) -> str:
-    """Judge the named exercises, or all that the notebook defines, and show verdicts, later with lines of mistakes."""
-    named = [word for word in line.split() if word != _NO_LINE]
-    tasks = read_tasks(desk.shell, desk.chapters, resolve_names(named, desk.chapters))
+    """Judge the named exercises, or all that the notebook defines. Show the verdicts, then the lines of mistakes."""
+    names = [word for word in line.split() if word != _NO_LINE]
+    tasks = read_tasks(desk.shell, desk.chapters, resolve_names(names, desk.chapters))
     defined = {exercise.name for task in tasks for exercise in task.exercises}
-    missing = [name for name in named if name not in defined and name not in curriculum.CHAPTERS]
+    missing = [name for name in names if name not in defined and name not in curriculum.CHAPTERS]
     if missing:
         return f"{missing[0]} is not defined in this notebook yet: run the cell that defines it, then check again."
     if not tasks:
         return "No exercise is defined in this notebook yet: run the cells that define them, then check again."
     verdicts, progress = judge_tasks(tasks), desk.progress.read()
-    # The running code may be unsaved: an exercise is done when the script contains the same.
+    # The executed code may be unsaved, so an exercise counts as done only if the script contains the same code.
     record_verdicts(desk.path, verdicts, hash_executed_code)
     passed = [verdict.exercise for _, verdict in verdicts if verdict.outcome == "passed"]
     fresh = [name for name in passed if "passed" not in progress.get(name, {})]
@@ -115,11 +115,11 @@ def hint(desk: NotebookFolder, line: str) -> str:
 
 
 def solution(desk: NotebookFolder, line: str) -> str:
-    """Return the solution of an exercise compared with the executed code. Ask first unless the exercise is done."""
-    named = [word for word in line.split() if word != _GIVE_UP]
-    if len(named) != 1:
+    """Return the solution of an exercise, compared with the executed code. Asks first unless the exercise is done."""
+    names = [word for word in line.split() if word != _GIVE_UP]
+    if len(names) != 1:
         return "Name an exercise: %solution softmax"
-    exercise = desk.exercise(named[0])
+    exercise = desk.exercise(names[0])
 
     def agrees(question: str) -> bool:
         return _GIVE_UP in line.split() or input(f"{question} y for yes: ").strip().lower() in ("y", "yes")
@@ -167,15 +167,15 @@ def _has_script(chapter: str) -> bool:
 
 def _magic(shell: InteractiveShell, act: Callable[[NotebookFolder, str], str], line: str) -> None:
     try:
-        said = act(NotebookFolder(shell), line)
+        message = act(NotebookFolder(shell), line)
     except InputError as error:
-        said = str(error)
+        message = str(error)
     except Exception as error:
         if os.environ.get("ATTN_TRACEBACK"):
             raise
-        said = f"{OURS}{sentence_of(error)}"
+        message = f"{OURS}{sentence_of(error)}"
     except KeyboardInterrupt:
         end_workers()
-        said = "Interrupted."
-    if said:
-        _tell(said)
+        message = "Interrupted."
+    if message:
+        _tell(message)

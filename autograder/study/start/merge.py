@@ -1,4 +1,4 @@
-"""Merging of a learner's chapter with a newer version of the chapter: new prose and exercises, the same answers."""
+"""Merging of a learner's chapter with a newer version, which adds new prose and exercises and keeps the answers."""
 
 import difflib
 from collections import defaultdict
@@ -7,7 +7,7 @@ from autograder.chapters.answers import parse_script
 from autograder.worker.reading.cells import Cell, read_cells
 from autograder.worker.reading.definitions import find_definitions
 
-Key = tuple[str, str]  # kind and text of a cell
+Key = tuple[str, str]  # (kind, text) of a cell
 
 
 class CannotMerge(Exception):
@@ -15,25 +15,25 @@ class CannotMerge(Exception):
 
 
 def merge(before: str, mine: str, new: str) -> str:
-    """Return the newer text of a chapter with the learner's own cells in it.
+    """Return the newer text of a chapter with the learner's own cells inserted.
 
-    An untouched cell is replaced by its new version. A cell that the learner wrote stays: instead of the stub if it
-    defines an exercise, otherwise after the cell that it followed.
+    Unchanged cells are replaced with their new version. A cell that the learner wrote replaces the stub if it defines
+    an exercise. Otherwise it is inserted after the cell that it followed.
 
-    Raises `CannotMerge` if something that the learner defined would be lost.
+    Raises `CannotMerge` if a definition of the learner would be lost.
     """
     old, fresh = read_cells(before), read_cells(new)
     places = _places(list(map(_key, old)), list(map(_key, fresh)))
-    answers, others, untouched = _own_cells(old, read_cells(mine), fresh, places)
+    answers, other_cells, untouched_keys = _own_cells(old, read_cells(mine), fresh, places)
     answered = {name for cell in answers.values() for name in find_definitions(cell.source)}
-    taken_out = set(map(_key, old)) - untouched
-    parts = [_head(mine if _head(mine) != _head(before) else new), *others[-1]]
+    taken_out = set(map(_key, old)) - untouched_keys
+    parts = [_head(mine if _head(mine) != _head(before) else new), *other_cells[-1]]
     for at, cell in enumerate(fresh):
         if at in answers:
             parts.append(_text(answers[at]))
         elif cell.options.get("exercise") not in answered and _key(cell) not in taken_out:
             parts.append(_text(cell))
-        parts += others[at]
+        parts += other_cells[at]
     text = "".join(parts)
     _check_definitions_survive(mine, text, old)
     return text
@@ -42,16 +42,16 @@ def merge(before: str, mine: str, new: str) -> str:
 def _own_cells(
     old: list[Cell], mine: list[Cell], fresh: list[Cell], places: dict[int, int]
 ) -> tuple[dict[int, Cell], dict[int, list[str]], set[Key]]:
-    """Return the learner's answers by new cell, the other cells by the cell before them, and the untouched cells."""
+    """Return new cell -> the learner's answer, new cell -> the learner's cells after it, and the unchanged cells."""
     first: dict[Key, int] = {}
     for number, cell in enumerate(old):
         first.setdefault(_key(cell), number)
     stubs = {cell.options["exercise"]: number for number, cell in enumerate(fresh) if "exercise" in cell.options}
-    answers, others = dict[int, Cell](), defaultdict[int, list[str]](list)
-    untouched, at = set[Key](), -1
+    answers, other_cells = dict[int, Cell](), defaultdict[int, list[str]](list)
+    untouched_keys, at = set[Key](), -1
     for cell in mine:
         if _key(cell) in first:
-            untouched.add(_key(cell))
+            untouched_keys.add(_key(cell))
             at = max(at, places[first[_key(cell)]])
             continue
         defined = find_definitions(cell.source) if cell.kind == "code" else ()
@@ -60,12 +60,12 @@ def _own_cells(
             answers[named[0]] = cell
             at = max(at, named[0])
         else:
-            others[at].append(_text(cell))
-    return answers, others, untouched
+            other_cells[at].append(_text(cell))
+    return answers, other_cells, untouched_keys
 
 
 def _places(old: list[Key], fresh: list[Key]) -> dict[int, int]:
-    """Return number of an old cell -> number of the new cell at the same place, or before it."""
+    """Return index of each old cell -> index of the equal new cell, or of the new cell before its place."""
     places: dict[int, int] = {}
     for kind, start, end, first, last in difflib.SequenceMatcher(None, old, fresh, autojunk=False).get_opcodes():
         for number in range(start, end):
@@ -90,8 +90,8 @@ def _text(cell: Cell) -> str:
 def _check_definitions_survive(mine: str, text: str, old: list[Cell]) -> None:
     """Raise `CannotMerge` unless each of the learner's definitions is still the last one of its name."""
     handed_out = {cell.source.strip() for cell in old}
-    after = parse_script("", text).definitions
+    new_definitions = parse_script("", text).definitions
     for name, (cell, _) in parse_script("", mine).definitions.items():
-        now = after[name][0].source.strip() if name in after else None
-        if cell.source.strip() not in handed_out and now != cell.source.strip():
+        new_source = new_definitions[name][0].source.strip() if name in new_definitions else None
+        if cell.source.strip() not in handed_out and new_source != cell.source.strip():
             raise CannotMerge(name)

@@ -1,8 +1,8 @@
-"""Creation and update of a learner's folder, which never change what the learner wrote.
+"""Creation and update of a learner's folder. Nothing that the learner wrote is changed.
 
-The files as handed out are kept in ``exercises/.attn/handed_out/``. A file that is unchanged is replaced, a chapter
-with answers is merged, and any other changed file stays as it is. The short path through the course gives the solutions
-of exercises that are not core exercises.
+Copies of the handed out files are kept in ``exercises/.attn/handed_out/``. In an update, unchanged files are replaced,
+chapters with answers are merged, and all other changed files stay as they are. The short path through the course gives
+the solutions of exercises that are not core exercises.
 """
 
 import datetime
@@ -48,7 +48,7 @@ class Outcome:
 
 
 def read_handouts() -> dict[str, str]:
-    """Return path in the learner's folder -> text of the newest version."""
+    """Return path in the learner's folder -> text of the newest version, for all files that learners get."""
     texts = {f"{ANSWERS}/{name}.py": make_stub(read_chapter(name)) for name in curriculum.CHAPTERS}
     for path in sorted(GIVEN.iterdir()):
         if path.suffix in (".py", ".txt"):
@@ -75,21 +75,21 @@ def _hand_out(folder: Path, name: str, text: str) -> Outcome:
     except (UnreadableAnswer, UnicodeError):
         return outcome
     if is_chapter and mine is None and path.with_suffix(".ipynb").exists():
-        return outcome  # The learner has a notebook instead.
+        return outcome  # The learner has a notebook instead of the script.
     if mine == text:
         outcome = Outcome(name, "same")
     elif not (mine or "").strip() or mine == before:
         outcome = Outcome(name, "renewed" if mine else "new")
         write_whole(path, text)
     elif before is None or mine is None:
-        return outcome  # The original is unknown.
+        return outcome  # The handed out text is unknown, so it cannot be merged.
     elif before == text:
         return Outcome(name, "same")
     elif is_chapter:
         try:
             outcome = Outcome(name, "merged", replace_with_backup(path, merge(before, mine, text)))
         except CannotMerge:
-            return outcome  # The record stays, because a later version may merge.
+            return outcome  # The copy of the handed out text stays, because merging a later version may succeed.
     if before != text:
         write_whole(record, text)
     return outcome
@@ -134,7 +134,7 @@ def _quote(path: Path) -> str:
 
 
 def find_unwritten(folder: Folder) -> dict[Path, list[Exercise]]:
-    """Return script -> exercises to give: those that are not core exercises and have not been begun."""
+    """Return script -> exercises whose solutions to give: those that are neither core exercises nor started."""
     rest: dict[Path, list[Exercise]] = {}
     for chapter in folder.chapters:
         path = chapter_file(folder.path, chapter)
@@ -146,7 +146,7 @@ def find_unwritten(folder: Folder) -> dict[Path, list[Exercise]]:
 
 
 def insert_solutions(folder: Folder, rest: dict[Path, list[Exercise]]) -> None:
-    """Write their solutions into the learner's files, and record them as given."""
+    """Write the solutions of these exercises into the learner's files, and record the exercises as given."""
     texts, today = dict[str, str](), datetime.date.today().isoformat()
     for path, exercises in rest.items():
         text = path.read_text(encoding="utf-8-sig")
@@ -154,5 +154,5 @@ def insert_solutions(folder: Folder, rest: dict[Path, list[Exercise]]) -> None:
             text = text.replace(exercise.stub, exercise.solution, 1)
         write_whole(path, text)
         texts |= hash_code(parse_script(str(path), text), exercises)
-    given = {name: {"given": today, "text": text} for name, text in texts.items()}
-    folder.progress.change(lambda known: [known.setdefault(name, {}).update(given[name]) for name in given])
+    facts = {name: {"given": today, "text": text} for name, text in texts.items()}
+    folder.progress.change(lambda known: [known.setdefault(name, {}).update(facts[name]) for name in facts])

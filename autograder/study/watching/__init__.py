@@ -1,1 +1,1 @@
-"""`attn watch`: it reacts to saves and keys, and shows verdicts."""
+"""The command `attn watch`, which judges answers when they are saved and reacts to single keys."""

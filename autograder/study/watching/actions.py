@@ -34,7 +34,7 @@ def follow_in_editor(state: State) -> None:
 
 
 def handle_saves(state: State, names: Collection[str] = ()) -> None:
-    """Handle saved files. Stubs are reported at once; the checker judges the rest."""
+    """Handle saved files. Stubs are reported immediately, and all other code is judged by the checker."""
     tasks = state.saves.look(names)
     stubs = state.forget_stubs(tasks)
     state.failed = state.failed and not tasks
@@ -64,12 +64,12 @@ def handle_verdicts(state: State) -> None:
     wrong = next((finding for finding in findings if finding.verdict.outcome != "passed"), None)
     state.takes_keys = None
     state.just_done = state.folder.exercise(newly_passed[-1]) if newly_passed and not wrong else None
-    before = state.current
+    exercise_before = state.current
     if state.just_done and state.options.stays:
         state.current = state.just_done
     else:
         state.go_on(wrong.verdict.exercise if wrong else None)
-    if before and state.current and before.chapter != state.current.chapter:
+    if exercise_before and state.current and exercise_before.chapter != state.current.chapter:
         follow_in_editor(state)
     state.on_screen, state.unlocated = (names, newly_passed), wrong if state.options.locates else None
     state.screen.page(*screen_pages.build_verdict_page(state, names, newly_passed))
@@ -80,7 +80,7 @@ def format_time() -> str:
 
 
 def _on_current(act: Callable) -> Callable:
-    """Return an action that gets the current exercise as its second argument; if all are done, it shows a note."""
+    """Return an action that calls `act` with the current exercise, or shows a note if all exercises are done."""
 
     @functools.wraps(act)
     def wrapped(state: State) -> None:
@@ -98,7 +98,7 @@ def _page(state: State, lines: Iterable[RenderableType]) -> None:
 @_on_current
 def hint(state: State, exercise: Exercise) -> None:
     lines = verbs.show_next_hints(state.folder, exercise, "s shows the solution")
-    if sum(line.startswith("Hint ") for line in lines) > 1:  # All hints were shown before: repeat them on a page.
+    if sum(line.startswith("Hint ") for line in lines) > 1:  # All hints are repeated, so show a page.
         _page(state, lines)
     else:
         state.screen.add(lines)
@@ -115,8 +115,8 @@ def solution(state: State) -> None:
 
     if verbs.is_unlocked(state.folder, exercise):
         return show_it()
-    if isinstance(asked := next(verbs.show_solution(state.folder, exercise, "h")), verbs.Question):
-        state.screen.note(f"{asked.text} y for yes, any other key for no.")
+    if isinstance(question := next(verbs.show_solution(state.folder, exercise, "h")), verbs.Question):
+        state.screen.note(f"{question.text} y for yes, any other key for no.")
     state.takes_keys = show_it
 
 
@@ -157,7 +157,7 @@ def keys(state: State) -> None:
     _page(state, [*lines, Text.assemble(("  q  ", "bold"), "quit"), Text(commands, "dim")])
 
 
-ACTIONS = {  # key -> action, and its text on the page of keys
+ACTIONS = {  # key -> (action, its description on the page of keys)
     "h": (hint, "the next hint"),
     "s": (solution, "the solution beside your answer (of what is not done it asks first)"),
     "n": (show_next, "on to the next exercise that is not done"),

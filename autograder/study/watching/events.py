@@ -19,7 +19,7 @@ from autograder.study.watching.keys import Keyboard
 
 STEP_MS = 20  # milliseconds without a change after which a save is complete
 DEBOUNCE_MS = 200  # milliseconds after which changes are reported even if they continue
-LOOK_ANYWAY_MS = 500  # milliseconds between looks without an event: some file systems send none
+LOOK_ANYWAY_MS = 500  # milliseconds between regular looks, because some file systems send no events
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class KeyPressed:
 
 
 class Job:
-    """A function for the checker, which yields results one by one. `about` is data for the caller."""
+    """A job for the checker: a function that yields results one by one. `about` is any data of the caller."""
 
     def __init__(self, work: Callable[[], Iterable], about: Any = None) -> None:
         self.work, self.about, self.interrupt = work, about, Interrupt()
@@ -62,7 +62,7 @@ Put = Callable[[object], None]
 
 
 def watch_files(folder: Path, put: Put, stop: threading.Event) -> None:
-    """Put a `FilesChanged` into the queue after each save and at regular intervals, until stopped."""
+    """Call `put` with a `FilesChanged` after each save and at regular intervals, until `stop` is set."""
     polling = None
     while not stop.is_set():
         try:
@@ -81,10 +81,10 @@ def watch_files(folder: Path, put: Put, stop: threading.Event) -> None:
                 put(FilesChanged(frozenset(Path(path).name for _, path in changes)))
                 if _identity(folder) != identity:
                     break
-        except OSError:  # The folder is missing now; it may come back.
+        except OSError:  # The folder is missing, but it may appear again.
             put(FilesChanged())
             stop.wait(LOOK_ANYWAY_MS / 1000)
-        except RuntimeError:  # The system has no file watches left.
+        except RuntimeError:  # The system's limit of watched files is reached.
             polling = True
 
 
@@ -92,7 +92,7 @@ def read_keys(keyboard: Keyboard, put: Put, stop: threading.Event) -> None:
     while not stop.is_set():
         for key in keyboard.read(0.1):
             put(KeyPressed(key))
-        time.sleep(0.001)  # Let another thread take the lock.
+        time.sleep(0.001)  # Let a thread that lends the keyboard take its lock.
 
 
 def start_thread(function: Callable[..., None], *arguments: object) -> None:
@@ -126,7 +126,7 @@ class Checker:
         self.job = None
 
     def close(self, seconds: float) -> None:
-        """Interrupt the current job and end the thread. Wait at most this many seconds for it."""
+        """Interrupt the current job and end the thread. Wait at most `seconds` until it has ended."""
         self.stop()
         self._jobs.put(None)
         self._thread.join(seconds)

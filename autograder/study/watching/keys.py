@@ -18,15 +18,15 @@ try:
 except ImportError:  # Windows
     termios = None
 
-_CODE = re.compile(r"\x1b(?:(?:\[|O)([\d;?]*.)|(.))?|(.)", re.DOTALL)  # the characters that a key sends
+_CODE = re.compile(r"\x1b(?:(?:\[|O)([\d;?]*.)|(.))?|(.)", re.DOTALL)  # matches the characters of one key
 _CHARACTERS = {"\r": "enter", "\n": "enter", "\x7f": "backspace", "\b": "backspace", "\x1b": "escape"}
 
 
 class Keyboard:
-    """The keyboard of this terminal, which one thread reads.
+    """The keyboard of this terminal. One thread reads its keys.
 
-    A key is a character, "enter", "backspace" or "escape"; "q" also if the terminal is gone. `lend` switches the
-    terminal to whole lines for another program, and `renew` switches it to single keys again after Ctrl-Z.
+    A key is a character, "enter", "backspace" or "escape". If the terminal is closed, the key is "q". `lend` switches
+    the terminal to line input for another program. After Ctrl-Z, `renew` switches it back to single keys.
     """
 
     def __init__(
@@ -38,13 +38,13 @@ class Keyboard:
         self._read, self._lend, self.renew, self._lock = read, lend, renew, threading.Lock()
 
     def read(self, seconds: float) -> list[str]:
-        """Return the keys that are pressed within some seconds. Wait while the keyboard is lent."""
+        """Return the keys that are pressed within `seconds`. While the keyboard is lent, wait until it is returned."""
         with self._lock:
             return self._read(seconds)
 
     @contextlib.contextmanager
     def lend(self) -> Iterator[None]:
-        """Lend the keyboard inside the context, to an editor or to a question answered with Enter."""
+        """Lend the keyboard inside the context to an editor, or to a question that is answered with a line."""
         with self._lock, self._lend():
             yield
 
@@ -85,13 +85,13 @@ def open_keyboard(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboa
 
 
 def _exit_on_signal(signum: int, frame: object) -> None:
-    sys.exit(128 + signum)  # Every `finally` runs, so the terminal is restored.
+    sys.exit(128 + signum)  # This runs every `finally`, which restores the terminal.
 
 
 def _can_type() -> bool:
     try:
         number = sys.stdin.fileno()
-        # In the background, a process that touches the terminal would be stopped.
+        # The system stops a background process that changes the settings of the terminal.
         return os.isatty(number) and (termios is None or os.tcgetpgrp(number) == os.getpgrp())
     except (OSError, ValueError, AttributeError):  # There is no standard input.
         return False
@@ -109,7 +109,7 @@ def _read_posix_keys(seconds: float) -> list[str]:
 
 
 def _name_key(code: str | None, alt: str | None, character: str | None) -> str:
-    """Return the name of a key from the groups of `_CODE`; empty for keys that are not used."""
+    """Return the name of a key from the groups of `_CODE`, or "" for keys that have no function."""
     key = character or "\x1b"
     return "" if code or alt else _CHARACTERS.get(key, key)
 

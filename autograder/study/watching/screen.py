@@ -1,4 +1,4 @@
-"""The screen of `attn watch`. It shows one page at a time; in plain mode, it only adds lines."""
+"""The screen of `attn watch`. It shows one page at a time or, in plain mode, only adds lines."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -15,7 +15,7 @@ _ERASE = Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2))
 
 
 class Screen:
-    """A terminal with a page, notes and a status line. In plain mode nothing is redrawn and no symbols are used."""
+    """A terminal that shows a page, notes and a status line. In plain mode, nothing is redrawn."""
 
     def __init__(self, console: Console, plain: bool) -> None:
         self.console, self.keys = console, False  # whether keys can be pressed
@@ -52,7 +52,7 @@ class Screen:
             self._print(foot)
 
     def redraw(self) -> None:
-        """Show the page and the notes below it again, after other programs wrote on the screen."""
+        """Show the page and the notes below it again, after another program has used the screen."""
         below = [*self._below]
         self.page(*self._page)
         self._below = below
@@ -84,7 +84,7 @@ class Screen:
             self.redraw()
 
     def status(self, words: str = "") -> None:
-        """Show words in a temporary last line; plain mode has none."""
+        """Show words in a temporary last line. In plain mode, do nothing."""
         if self.can_redraw and words != self._status:
             self._status = words
             self.console.control(_ERASE)

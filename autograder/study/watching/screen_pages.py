@@ -15,7 +15,7 @@ from autograder.views.terminal import explain, format_line
 from autograder.views.words import place_preposition
 
 MAX_LINES = 6  # verdicts on a page; if there are more, passed exercises are only counted
-MANY_EXERCISES = 20  # more exercises mean the whole course, not one chapter
+MANY_EXERCISES = 20  # if more exercises are watched, they are the whole course and not one chapter
 Page = tuple[list[RenderableType], list[RenderableType], list[RenderableType]]  # head, body, foot
 _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just so.")
 _KEYS = "h hint  s solution  n next  r again  e edit  v all of it  ? keys  q quit"
@@ -30,7 +30,7 @@ def build_welcome_page(state: State) -> Page:
 
 
 def build_verdict_page(state: State, names: Sequence[str], newly_passed: Sequence[str] = ()) -> Page:
-    """Return the page of verdicts: the first wrong exercise explained, the others with a line each or counted."""
+    """Return a page of verdicts. The first wrong exercise is explained, the others have a line or are counted."""
     findings = [state.findings[name] for name in names]
     wrong = [finding for finding in findings if finding.verdict.outcome != "passed"]
     explained = wrong[0] if wrong else None
@@ -56,7 +56,7 @@ def build_verdict_page(state: State, names: Sequence[str], newly_passed: Sequenc
 
 
 def build_current_page(state: State) -> Page:
-    """Return the page of the current exercise, with its verdict, or its summary if there is none."""
+    """Return the page of the current exercise, with its verdict or, if there is none, its summary."""
     exercise = state.current
     if exercise is None:
         return build_welcome_page(state)
@@ -72,7 +72,7 @@ def build_current_page(state: State) -> Page:
 def build_foot(state: State) -> list[RenderableType]:
     done, total, screen = len(state.done), len(state.exercises), state.screen
     count: RenderableType = f"{done} of {total} exercise{'s' * (total != 1)} done"
-    if screen.can_redraw and not screen.console.no_color:  # Without colours, the bar would be blank.
+    if screen.can_redraw and not screen.console.no_color:  # Without colours, the bar would be invisible.
         row = Table.grid(padding=(0, 1))
         row.add_row(ProgressBar(total, done, 30, style="dim", complete_style="green", finished_style="green"), count)
         count = row

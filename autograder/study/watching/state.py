@@ -19,12 +19,12 @@ from autograder.study.watching.screen import Screen
 from autograder.views.words import find_place
 from autograder.worker.reading.answers import AnswerFile
 
-UNREADABLE_SECONDS = 1.0  # A file that stays unreadable for longer is reported.
-SPOKEN = float("inf")
+UNREADABLE_SECONDS = 1.0  # time after which an unreadable file is reported
+SPOKEN = float("inf")  # in place of that time for a file that has been reported
 
 
 class Saves:
-    """The answers in a folder, which are read again when they change. An unreadable file is reported once."""
+    """The answers in a folder. Changed files are read again, and an unreadable file is reported once."""
 
     def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen) -> None:
         self.folder, self.screen = folder, screen
@@ -33,7 +33,7 @@ class Saves:
         self.chapters = [chapter for chapter in folder.chapters if chapter.name in names]
         self.tasks, self.code_hashes = dict[str, Task](), dict[str, str]()
         self._texts = dict[str, str]()
-        # By chapter: the signature of its file, and the time at which to report that the file is unreadable.
+        # chapter -> signature of its file, and chapter -> time at which to report that the file is unreadable
         self._files, self._trouble = dict[str, object](), dict[str, float]()
 
     def look(self, names: Collection[str] = ()) -> list[Task]:
@@ -74,7 +74,7 @@ class Saves:
                 Versions(self.folder.path, exercise.name).keep(trim_cell(cell.source))
 
     def _wait_or_complain(self, chapter: Chapter, sentence: str) -> None:
-        """Report an unreadable file once, but not while an editor may be writing it."""
+        """Report an unreadable file once, after a delay in which an editor may still be writing it."""
         due = self._trouble.setdefault(chapter.name, time.monotonic() + UNREADABLE_SECONDS)
         if time.monotonic() >= due:
             self._trouble[chapter.name] = SPOKEN
@@ -103,16 +103,16 @@ class Finding:
 
 
 class State:
-    """The state of `attn watch`, used by one thread only. Dictionaries of code hashes are keyed by exercise."""
+    """The state of `attn watch`. Only one thread uses it."""
 
     def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen, options: Options) -> None:
         self.folder, self.exercises, self.screen, self.options = folder, exercises, screen, options
         self.saves, self.keyboard = Saves(folder, exercises, screen), Keyboard(lambda seconds: [])
         self.takes_keys: TakesKey | None = None  # handles the next key in place of `ACTIONS`
-        self.judged, self.checking = dict[str, str](), dict[str, str]()  # code hashes: judged last; being judged now
-        self.failed = False  # whether the last check failed; the next save starts another
+        self.judged, self.checking = dict[str, str](), dict[str, str]()  # exercise -> code hash
+        self.failed = False  # whether the last check ended with an internal error
         self.findings, self.done = dict[str, Finding](), set[str]()
-        self.unshown, self.newly_passed = list[str](), set[str]()  # exercises to show; passed for the first time
+        self.unshown, self.newly_passed = list[str](), set[str]()  # names of exercises
         self.current: Exercise | None = None
         self.just_done: Exercise | None = None
         self.unlocated: Finding | None = None  # a wrong answer whose line is to be located
@@ -120,11 +120,11 @@ class State:
 
     @property
     def subject(self) -> Exercise:
-        """Return the exercise for keys that also apply to a finished exercise."""
+        """Return the exercise that keys such as "solution" apply to: the one that was just finished, or the current."""
         return self.just_done or self.current or self.exercises[-1]
 
     def find_due(self) -> dict[str, str]:
-        """Return exercise -> code hash, for code that differs from the code judged last."""
+        """Return exercise -> code hash, for code that has changed since it was judged."""
         return {name: text for name, text in self.saves.code_hashes.items() if text != self.judged.get(name)}
 
     def is_out_of_date(self) -> bool:
@@ -144,7 +144,7 @@ class State:
         return answer.locate(exercise.name, find_place(finding.verdict) if finding else None) or answer.path
 
     def forget_stubs(self, tasks: Iterable[Task]) -> list[str]:
-        """Remove the findings about exercises that are stubs, and return the names of those that had findings."""
+        """Remove the findings about exercises that are stubs again, and return the names of these exercises."""
         stubs = [exercise.name for task in tasks for exercise in task.exercises if self.is_stub(exercise)]
         known = [name for name in stubs if name in self.done or name in self.findings]
         for name in stubs:

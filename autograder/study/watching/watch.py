@@ -1,4 +1,4 @@
-"""The main loop of `attn watch`: it judges saved answers, and handles keys at any time."""
+"""The main loop of `attn watch`, which judges saved answers and handles keys at any time."""
 
 import functools
 import os
@@ -26,7 +26,7 @@ from autograder.study.watching.events import Checker
 from autograder.study.watching.keys import open_keyboard
 from autograder.study.watching.state import Finding, State
 
-STALE_SECONDS = 1.0  # Ignore older key presses: they were meant for the previous page.
+STALE_SECONDS = 1.0  # age from which on a key press is ignored, because it was meant for the previous page
 QUIT_SECONDS = 0.2
 
 
@@ -42,7 +42,7 @@ class Watch:
 
     @functools.cached_property
     def grader(self) -> Grader:
-        """Return the grader, created at the first use, in the checker's thread."""
+        """Return the grader. It is created at the first use, in the checker's thread."""
         return Grader(self.state.exercises, SELF_STUDY, is_interactive=True)
 
     def run(self) -> None:
@@ -56,7 +56,7 @@ class Watch:
                 self._run_safely(self._read_all)
                 while not self.is_over:
                     self._run_safely(self._start_next_job)
-                    # Empty events come periodically, so that no wait is endless, on Windows either.
+                    # An event arrives at regular intervals, because Windows cannot interrupt an endless wait.
                     self._run_safely(self._handle, self.inbox.get())
             finally:
                 stop.set()
@@ -88,7 +88,7 @@ class Watch:
         follow_in_editor(state)
 
     def _run_safely(self, function: Callable[..., None], *arguments: object) -> None:
-        """Call a function. Its errors are shown, so that the learner can continue."""
+        """Call a function. If it raises an error, show the error, so that the learner can continue."""
         try:
             function(*arguments)
         except InputError as error:
@@ -161,13 +161,13 @@ class Watch:
         state.unshown = [name for name in state.unshown if name not in about]
         due = ((task, tuple(e for e in task.exercises if e.name in about)) for task in state.saves.tasks.values())
         tasks = [replace(task, exercises=exercises) for task, exercises in due if exercises]
-        # Tasks without a missing library come first, because a missing one ends the job.
+        # A missing library ends the job, so tasks that lack a library come last.
         tasks.sort(key=lambda task: bool(find_missing_extra(task.chapter.libraries)))
         self.began = time.monotonic()
         self.checker.begin(lambda: check(self.grader, tasks, state.done))
 
     def _warm_up(self, exercise: Exercise) -> tuple:
-        """Start the zygote and record the suite's requests, which the next save needs."""
+        """Start the zygote and record the suite's requests in advance, so that the next save is judged faster."""
         get_zygote(self.state.folder.chapter_of(exercise).libraries)
         self.grader.judge.suites.get_batch(exercise)
         return ()
@@ -191,7 +191,7 @@ class Watch:
             self.screen.note(f"{verdict.exercise}: {verdict.change.sentence}")
 
     def _show_progress(self) -> None:
-        """Show what is being checked and for how long, because the page is outdated."""
+        """Show the names of the exercises that are being checked, and the time so far."""
         if about := self.state.checking:
             seconds = time.monotonic() - self.began
             names = [name for name in about if name not in self.state.unshown] or list(about)
