@@ -100,7 +100,7 @@ SECTIONS = {
     "softmax overflow": "one_query#softmax_1",
     "causal mask": "all_queries#who-may-look-where-the-causal-mask",
     "softmax backward": "backward#softmax-backward",
-    "online softmax": "efficient#never-hold-the-table",
+    "online softmax": "efficient#never-store-the-table",
     "why divide by sqrt": "all_queries#scaled-dot-product-attention",
     "how does causal zebra mask": "all_queries#who-may-look-where-the-causal-mask",
 }
