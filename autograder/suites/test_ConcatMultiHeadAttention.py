@@ -103,7 +103,7 @@ def test_every_head_can_learn(answer):
     model = answer.build(5, 4, 2)
     reply, held = first_numbers(model, _shapes(5, 4, 2))
     if not set(held) - {"out"}:
-        reply.fails("holds no matrix of a head: nothing would be trained")
+        reply.fails("has no parameters for its heads, so nothing would be trained")
     for head in ("heads.0", "heads.1"):
         others = {"wq": f"{head}.wk", "wk": f"{head}.wq", "wv": f"{head}.wq and {head}.wk"}
         require_learnable(model, {(f"{head}.{name}",): kept for name, kept in others.items()})

@@ -95,7 +95,7 @@ def test_it_can_learn(answer, draw):
         reply.fails("has no parameter that training could change")
     for name, gradient in reply.value["parameters"].items():
         if gradient is None:
-            reply.fails(f"lets no gradient reach {name}")
+            reply.fails(f"passes no gradient to {name}")
     require_learnable(model, {("wq",): "wk", ("wk",): "wq", ("wv",): "wq and wk"})
 
 

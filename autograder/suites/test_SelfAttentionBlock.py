@@ -119,9 +119,9 @@ def test_nobody_reads_padding(answer, draw):
             outputs.append(output)
         before, with_other_padding, with_other_words = outputs
         if not np.allclose(before[is_word], with_other_padding[is_word], rtol=NEAR, atol=NEAR):
-            reply.fails("gave words different results when the numbers of padding changed")
+            reply.fails("returned different results for the words when only the padding changed")
         if np.allclose(before[:, 0], with_other_words[:, 0], rtol=NEAR, atol=NEAR):
-            reply.fails("gave the first word the same result when all other words changed")
+            reply.fails("returned the same result for the first word although all other words changed")
 
 
 def _array(reply, value, shape):

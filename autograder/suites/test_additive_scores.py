@@ -96,8 +96,10 @@ def test_each_pair_has_a_score_of_its_own(answer, draw):
     kept = np.delete(scores.array, 2, axis=-1)
     same = "scores of all other pairs that stay as they are when one key is another one"
     answer(queries, others, ws).satisfies(lambda got: np.allclose(np.delete(got, 2, axis=-1), kept, atol=1e-5), same)
-    answer(queries, others, ws).satisfies(lambda got: not np.allclose(got, scores.array), "other scores for this key")
+    answer(queries, others, ws).satisfies(
+        lambda got: not np.allclose(got, scores.array), "different scores for another key"
+    )
     twice = tensor(2 * ws.array)
     answer(queries, keys, twice).satisfies(
-        lambda got: np.allclose(got, 2 * scores.array, rtol=1e-4, atol=1e-5), "scores twice as large for twice the ws"
+        lambda got: np.allclose(got, 2 * scores.array, rtol=1e-4, atol=1e-5), "scores that double when `ws` doubles"
     )

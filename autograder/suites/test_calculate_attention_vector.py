@@ -40,5 +40,5 @@ def test_steps_in_any_order(answer, draw):
     """Check that there is a number for each unit, and that all steps count in any order."""
     applied = draw(3, 4, low=1, high=5)
     reply = answer(np.concatenate([applied, applied[::-1, ::-1]])).satisfies(lambda got: got.size == 6, "six numbers")
-    reply.satisfies(lambda got: np.allclose(got.flat[:3], got.flat[:2:-1]), "the same for steps in another order")
-    reply.satisfies(lambda got: np.ptp(got.flat[:3]) > 0, "another number for other units")
+    reply.satisfies(lambda got: np.allclose(got.flat[:3], got.flat[:2:-1]), "the same for reordered steps")
+    reply.satisfies(lambda got: np.ptp(got.flat[:3]) > 0, "different numbers for different units")

@@ -27,9 +27,11 @@ def test_one_token(answer):
 def test_far_back_and_far_ahead(answer):
     # Other tests check whether a token sees itself or the next one.
     distance = np.subtract.outer(np.arange(9), np.arange(9))
-    reply = answer(9).satisfies(lambda mask: mask.shape == (9, 9) and mask.dtype == bool, "Boolean, of shape (9, 9)")
-    reply.satisfies(lambda mask: mask[distance > 1].all(), "True for tokens that are well before")
-    reply.satisfies(lambda mask: not mask[distance < -1].any(), "False for tokens that come well after")
+    reply = answer(9).satisfies(
+        lambda mask: mask.shape == (9, 9) and mask.dtype == bool, "a Boolean array of shape (9, 9)"
+    )
+    reply.satisfies(lambda mask: mask[distance > 1].all(), "True for much earlier tokens")
+    reply.satisfies(lambda mask: not mask[distance < -1].any(), "False for much later tokens")
 
 
 @pytest.mark.points(0.75, checks=[ARRAYS_STAY])

@@ -82,7 +82,7 @@ def test_no_argument_is_cut_off(answer, draw):
         reply = answer.gradients(*_inputs(draw, *batch))
         for name, gradient in zip(("inp", "wq", "wk", "wv"), reply.value["arguments"], strict=True):
             if gradient is None:
-                reply.fails(f"lets no gradient reach {name}")
+                reply.fails(f"passes no gradient to {name}")
 
 
 @pytest.mark.points(0.5, checks=[TENSORS_STAY])

@@ -109,10 +109,14 @@ def test_memory(answer, solution, draw):
         numbers = _inputs(draw, *batch, n=n, d_k=d_k, d_v=d_v)
         _compare(answer, solution, numbers)
         largest = int(np.prod(batch)) * 2 * n * max(d_k, d_v)
-        answer.measure(*map(tensor, numbers), largest=largest).stays_within("2 * n * max(d_k, d_v) for each head")
+        answer.measure(*map(tensor, numbers), largest=largest).stays_within(
+            "2 * n * max(d_k, d_v) for each head. Is there a number for every pair of tokens?"
+        )
     # Stored at the same time: less than the matrix of all pairs, which may also consist of other objects than tensors.
     numbers = [tensor(each, "float64") for each in _inputs(draw, n=192, d_k=4)]
-    answer.measure(*numbers, held=192 * 192 * 8).stays_within("the size of the matrix of all query-key pairs")
+    answer.measure(*numbers, held=192 * 192 * 8).stays_within(
+        "the size of the matrix of all query-key pairs. Keep running sums instead"
+    )
 
 
 @pytest.mark.points(1, checks=["Token i attends to all earlier tokens, including those in the state, and to itself."])

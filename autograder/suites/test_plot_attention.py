@@ -118,7 +118,7 @@ def _beside_centres(axis, name):
 
     def tell(picture):
         ticks, centres = np.array([at for at, _ in picture[f"{axis}_ticks"]]), picture["drawn"][axis]
-        beside = f"has labels that are not at the centres of the {name}s"
+        beside = f"has {name} labels that are not at the centres of the {name}s"
         if len(ticks) != len(centres) or len(centres) < 2:
             return beside
         size = np.diff(centres).min()
@@ -201,7 +201,7 @@ def test_figures_are_left_alone(answer, draw):
         reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), *axes)
         reply.shows(lambda picture: not picture["figures"], _done_to_figures)
         # Between calls all figures are closed, so that new Axes and the current ones always differ.
-        reply.shows(lambda picture: not picture["old"], "returned the Axes of an earlier call with its picture")
+        reply.shows(lambda picture: not picture["old"], "returned the Axes of an earlier call, with the old plot in it")
 
 
 def _done_to_figures(picture):

@@ -26,7 +26,7 @@ def _compare(answer, solution, query, sentences, dtype="float32"):
     expected = solution(tensor(query, "float64"), tensor(sentences, "float64"))
     reply = answer(tensor(query, dtype), tensor(sentences, dtype)).equals(named("order similarities", expected))
     if not any(as_array(part).dtype.kind in "iu" for part in reply.value):  # in the other order it is the second
-        reply.fails("returned an order of numbers that are not integers, so they are not indices", "dtype")
+        reply.fails("returned an order that contains no integers, so it cannot be used as indices", "dtype")
 
 
 @pytest.mark.points(0.75, checks=[EXAMPLES])
@@ -80,9 +80,9 @@ def test_each_similarity_is_that_of_its_sentence(answer, draw, rng):
     reply = answer(tensor(query), tensor(sentences))
     order, similarities = _two_results(reply)
     if sorted(order.ravel()) != list(range(6)):
-        reply.fails("should name every sentence once")
+        reply.fails("should return the index of every sentence exactly once")
     if similarities.shape != (6,) or not np.allclose(similarities, cosines[order.astype(int)], atol=1e-5):
-        reply.fails("should return with each sentence the cosine of that sentence")
+        reply.fails("should return the cosine similarity of each sentence, in the returned order")
 
 
 def _two_results(reply):

@@ -37,8 +37,9 @@ def _comes(answer, solution, rng, logits, temperature, top_k=None):
     reply.call.expected_value = expected
     for *row, token in np.argwhere(reply.array != expected.array):
         comes = expected.array[(*row, token)]
-        which = f"token {token}{f' of row {row[0]}' if row else ''}, which {'should' if comes else 'cannot'} come"
-        reply.fails(f"{'did not draw' if comes else 'drew'} {which}, in {MANY} draws", "values")
+        which = f"token {token}{f' of row {row[0]}' if row else ''}"
+        never = f"never drew {which} in {MANY} draws, although it should occur"
+        reply.fails(never if comes else f"drew {which}, which is impossible", "values")
 
 
 @pytest.mark.points(1, checks=["0 gives the token with the largest logit", TENSORS_STAY])

@@ -25,8 +25,10 @@ def test_whole_numbers(answer):
         known, shape = [*np.ravel(targets), 9], np.shape(targets)
         reply = answer(tensor(targets, "int64"), 9)
         reply.satisfies(lambda words: words.dtype.kind in "iu", "integers, which `nn.Embedding` can look up")
-        reply.satisfies(lambda words, shape=shape: words.shape == shape, f"as many words as came in, {shape}")
-        reply.satisfies(lambda words, known=known: np.isin(words, known).all(), "the words that came in, and the start")
+        reply.satisfies(lambda words, shape=shape: words.shape == shape, f"as many words as were given, {shape}")
+        reply.satisfies(
+            lambda words, known=known: np.isin(words, known).all(), "only the given words and the start word"
+        )
         reply.satisfies(lambda words: ((words == 9).sum(axis=-1) == 1).all(), "the start word once in each sentence")
 
 

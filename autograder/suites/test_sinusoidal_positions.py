@@ -67,7 +67,7 @@ def test_where_they_begin(answer):
     for n, d in ((9, 8), (5, 6)):
         reply = answer(n, d).satisfies(lambda table, size=(n, d): table.shape == size, f"{n} rows of {d} columns")
         reply.satisfies(lambda table: (np.abs(table) <= 1 + 1e-6).all(), "numbers between -1 and 1")
-        sentence = "a first row of as many zeros as ones"
+        sentence = "a first row with as many zeros as ones"
         halves = np.repeat([0.0, 1.0], d // 2)
         reply.satisfies(lambda table, halves=halves: np.allclose(np.sort(table[0]), halves, atol=1e-6), sentence)
         reply.satisfies(lambda table: np.ptp(table, axis=0).max() > 1e-3, "rows that differ from position to position")

@@ -39,9 +39,9 @@ def test_results_stay(answer, solution):
 def test_itself_and_nothing_later(answer):
     distance = np.subtract.outer(np.arange(11), np.arange(11))
     reply = answer(11, 4)
-    reply.satisfies(lambda mask: mask.shape == (11, 11) and mask.dtype == bool, "Boolean, of shape (11, 11)")
+    reply.satisfies(lambda mask: mask.shape == (11, 11) and mask.dtype == bool, "a Boolean tensor of shape (11, 11)")
     reply.satisfies(lambda mask: mask[distance == 0].all(), "True for each word itself")
-    reply.satisfies(lambda mask: not mask[distance < 0].any(), "False for what comes later")
+    reply.satisfies(lambda mask: not mask[distance < 0].any(), "False for later words")
 
 
 @pytest.mark.points(0.75, checks=["The number of words that a word sees, including itself"])
@@ -50,7 +50,7 @@ def test_near_and_far(answer):
     distance = np.subtract.outer(np.arange(20), np.arange(20))
     near, far = (distance == 0) | (distance == 1), (distance < 0) | (distance > 8)
     reply = answer(20, 5).satisfies(lambda mask: mask[near].all(), "True for each word and the one before it")
-    reply.satisfies(lambda mask: not mask[far].any(), "False for what comes later and what is far before")
+    reply.satisfies(lambda mask: not mask[far].any(), "False for later words and for much earlier ones")
 
 
 @pytest.mark.points(1, checks=["True where row i may attend to column j: from i - window + 1 to i."])

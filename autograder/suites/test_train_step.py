@@ -33,9 +33,9 @@ def _weights(answer, harness, *arguments):
     reply = answer(harness, *arguments)
     found, before = ([as_array(weights) for weights in both] for both in (reply.value, harness.settings["weights"]))
     if [weights.shape for weights in found] != [weights.shape for weights in before]:
-        reply.fails("left the model with other weights", "values")
+        reply.fails("left the model with weights of other shapes", "values")
     if all(np.array_equal(*pair) for pair in zip(found, before, strict=True)):
-        reply.fails("left the weights as they were", "values")
+        reply.fails("did not change the weights of the model", "values")
     return reply, found
 
 
@@ -88,7 +88,7 @@ def test_old_gradients_change_nothing(answer, draw, rng):
     clean = Harness(harness.name, "model, optimizer", harness.settings | {"left": False})
     (_, wanted), (reply, found) = (_weights(answer, each, tokens, 1e3) for each in (clean, harness))
     if not all(np.allclose(*pair) for pair in zip(found, wanted, strict=True)):
-        reply.fails("left the model with the wrong weights: old gradients should not be used", "values")
+        reply.fails("left the model with the wrong weights: the step depends on old gradients", "values")
 
 
 @pytest.mark.points(0.5, checks=["with old ones left in `.grad`"])
@@ -109,7 +109,7 @@ def test_the_mode_before_changes_nothing(answer, draw, rng):
     if not np.all(as_array(wanted.value) > 0):
         wanted.fails("returned no loss for a batch with wrong predictions", "values")
     if not np.allclose(as_array(reply.value), as_array(wanted.value)):
-        reply.fails("returned a loss that differs from the one in training mode", "values")
+        reply.fails("returned a different loss than in training mode", "values")
 
 
 @pytest.mark.points(0.5, checks=["Put the model into **training mode**."])
@@ -150,4 +150,4 @@ def test_the_model_is_called_once_with_all_tokens(answer, solution, draw, rng):
         reply.call.expected_value = expected
         if calls != expected:
             shapes = ", ".join(str(tuple(shape)) for shape in calls[:3]) or "nothing"
-            reply.fails(f"gave the model tokens of shape {shapes}, expected one call with {tuple(expected[0])}")
+            reply.fails(f"called the model with shape {shapes}, expected one call with shape {tuple(expected[0])}")

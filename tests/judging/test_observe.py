@@ -142,5 +142,5 @@ def test_a_correct_result_is_reported_only_for_changed_arguments():
     pair = CallPair(changing, call, is_wrong=True)
     assert (
         observe.observe(Evidence(exercise, [pair], pair, None)).sentence
-        == "Your code changes its argument `sentences`. Work on a copy."
+        == "Your code changes its argument `sentences`. Look for `+=`, `[...] =` and other operations in place."
     )

@@ -99,7 +99,8 @@ class Built:
             if path in missing:
                 self._fail(f"was created without {_list_shapes(missing)}{self._describe_other_names(weights)}")
             if isinstance(shape_or_type, tuple):
-                self._fail(f"was created, but its attribute {path} has shape {shape_or_type}, expected {shape}")
+                also = f". It has no {_list_names([*missing])}" if missing else ""
+                self._fail(f"was created, but its attribute {path} has shape {shape_or_type}, expected {shape}{also}")
             problem = f"is of type {shape_or_type}, expected a parameter of shape {shape}"
             self._fail(f"was created, but its attribute {path} {problem}")
 
@@ -148,7 +149,7 @@ class Built:
         extra = [name for name in trained if name not in expected]
         for name in missing:
             if other := shared.get(name):
-                self._fail(f"has no separate parameter {name}: it is {other}")
+                self._fail(f"has no separate parameter {name}: it is the same tensor as {other}")
         if missing:
             self._fail(f"has no trained parameter{'s' * (len(missing) > 1)} {_list_names(missing)}")
         if extra:

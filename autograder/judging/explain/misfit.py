@@ -45,15 +45,17 @@ def explain_broadcast(operation: str, operands: list[Operand], message: str) -> 
     in_message = [tuple(map(int, re.findall(r"\d+", shape))) for shape in re.findall(r"\(([\d,]+)\)", message)]
     shapes = in_message if library == "NumPy" else [shape for _, shape in operands if shape]
     if len(operands) != 2 or len(shapes) < 2:
-        rule = f"{library} aligns shapes on the right: here the sizes {sizes[1]} and {sizes[0]} meet"
+        rule = f"{library} aligns shapes on the right. Here an axis has the sizes {sizes[1]} and {sizes[0]}"
         is_mask = operation in _MASKING
         cause = "Is an axis of the mask in the wrong place?" if is_mask else "Did a sum or a maximum lose its axis?"
-        return f"{rule}, but they must be equal, or one of them must be 1. {cause}"
+        return f"{rule}, which must be equal, or one of them 1. {cause}"
     operands = [(name, shape) for (name, _), shape in zip(operands, shapes, strict=False)]
     if operation in PRODUCTS:
         return explain_product(operation, operands, message)
     names = " and ".join(f"`{name}` {_format_shape(shape or ())}" for name, shape in operands)
-    rule = f"{names} do not broadcast: one axis has the sizes {sizes[1]} and {sizes[0]}."
+    aligned = enumerate(zip(*(shape[::-1] for _, shape in operands if shape), strict=False), start=1)
+    axis, one, other = next(((-at, *pair) for at, pair in aligned if 1 not in pair and len({*pair}) > 1), (0, *sizes))
+    rule = f"{names} do not broadcast: axis {axis} has size {one} in the first and {other} in the second."
     return rule + _format_question(_suggest_for_broadcast(operation, *operands))
 
 

@@ -10,7 +10,6 @@ from autograder.judging.values.leaves import REAL_NUMBERS, to_array
 MIN_RIGHT_CALLS = 2  # number of correct calls that a statement needs, because one could agree by coincidence
 MIN_LIMITED_CALLS = 4  # number of correct calls, and of wrong calls, that a statement about sizes needs
 NO_SHORT_FRACTIONS = "numbers with many digits"  # describes random inputs; numbers in a test's source have few digits
-_WEAK_WORDS = ("an argument", "a batch axis")
 
 
 def is_only_mutation(call: Call, right: Call) -> bool:
@@ -35,12 +34,8 @@ def describe_pattern(wrong_calls: list[Call], right_calls: list[Call], parameter
     shared = [words for words in first if all(words in features for features in rest)]
     sure = [words for words in shared if len(right_calls) >= MIN_RIGHT_CALLS or words != NO_SHORT_FRACTIONS]
     telling_words = (words for words in sure if not any(words in features for features in others))
-    if words := next(telling_words, "") or _find_size_limit(wrong_calls, right_calls, parameters):
-        return f"All tested calls with {words} are wrong, and all others are correct."
-    right = {words: sum(words in features for features in others) for words in shared if words.startswith(_WEAK_WORDS)}
-    weak = [words for words, count in right.items() if count <= min(len(wrong_calls), len(others) - MIN_RIGHT_CALLS)]
-    words = min(weak, key=right.__getitem__, default="")
-    return f"Every wrong call has {words}, and every tested call without it is correct." if words else ""
+    words = next(telling_words, "") or _find_size_limit(wrong_calls, right_calls, parameters)
+    return f"The result is wrong in all tested calls with {words}, and correct in all others." if words else ""
 
 
 def _list_features(call: Call, parameters: list[str], min_axes: dict[str, int]) -> list[str]:

@@ -17,6 +17,7 @@ from autograder.judging.verdict.finding import Explanation, Kind
 MAX_ELEMENTS = 200_000  # limit for the size of an array, because comparing larger ones would take too long
 MAX_OTHER_CALLS = 8  # limit for the other wrong calls that are examined
 MIN_SHARE = 0.6  # share of other wrong calls in which a statement must hold
+_MUTATION = "Your code changes its argument `{}`. Look for `+=`, `[...] =` and other operations in place."
 
 # Rules whose statements reveal the most come first.
 RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
@@ -70,7 +71,7 @@ def observe_arrays(shown: ShownCall) -> str:
                 return part.format_sentence(clause.text)
             if not clause.spans_all_calls and clause.key == clause.text and support >= MIN_SHARE * len(other_keys) > 0:
                 first, question, rest = clause.text.partition(". ")
-                where = f"in {support + 1} of {len(other_keys) + 1} calls that fail"
+                where = f"in {support + 1} of the {len(other_keys) + 1} calls that fail"
                 return part.format_sentence(f"{first}, {where}{question}{rest}")
     return ""
 
@@ -104,12 +105,12 @@ def observe(evidence: Evidence) -> Explanation | None:
         return None
     shown = ShownCall(evidence)
     changed = [shown.parameters[at] for at in shown.call.changed if at < len(shown.parameters)]
-    sentences = [f"Your code changes its argument `{changed[0]}`. Work on a copy."] if changed else []
+    sentences = [_MUTATION.format(changed[0])] if changed else []
     if not across_calls.is_only_mutation(shown.call, shown.expected):
         with np.errstate(all="ignore"):
             for observer in OBSERVERS:
                 evidence.budget.require_time()
                 if sentence := observer(shown):
-                    sentences.insert(0, sentence)
+                    sentences = [sentence, *(mutation.replace(" changes", " also changes") for mutation in sentences)]
                     break
     return Explanation(Kind.OBSERVATION, " ".join(sentences)) if sentences else None

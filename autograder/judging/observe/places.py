@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, rule
+from autograder.judging.observe.numbers import are_weights
 from autograder.judging.values.same import DIAGNOSIS_RTOL, are_close, are_equal
 
 MAX_NAMED_ROWS = 2  # limit for the rows listed by number in one sentence
@@ -12,20 +13,21 @@ SMALL_SHARE = 1e-3  # numbers below this share of the largest one may be correct
 MAX_TRIED_ROWS = 100  # limit for the expected rows that are compared with the result
 
 _OTHER_SHAPE_AND_ORDER = "{it} has the expected numbers in another shape and order. Do you count axes from the front?"
+_TRANSPOSED = "{it} is the expected one, transposed. Did you swap two axes, or forget to swap them back?"
 _TABLE = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 13]]
 
 
 def _name_entries(ndim: int, axis: int) -> tuple[str, str]:
     """Return what an entry along an axis is called, in singular and plural: ("row", "rows")."""
     if ndim == 1:
-        return "number", "numbers"
+        return "element", "elements"
     if axis == -1:
         return "column", "columns"
     return ("row", "rows") if axis == -2 else (f"entry of axis {ndim + axis}", f"entries of axis {ndim + axis}")
 
 
 @rule(
-    Example(np.transpose(_TABLE), _TABLE, "{it} is the expected one, transposed. Did you swap rows and columns?"),
+    Example(np.transpose(_TABLE), _TABLE, _TRANSPOSED),
     Example([_TABLE], _TABLE, "the numbers are correct, but {it} has an extra axis of size 1"),
     Example([1, 2], [[[1]], [[2]]], "the numbers are correct, but {it} is missing 2 axes of size 1"),
     Example(np.ravel(_TABLE), _TABLE, "the numbers are correct, but {it} has another shape"),
@@ -40,7 +42,7 @@ def find_moved_values(pair: Pair) -> Clauses:
         return
     extra = got.ndim - expected.ndim
     if expected.ndim > 1 and are_equal(got, expected.swapaxes(-2, -1)):
-        yield Clause("{it} is the expected one, transposed. Did you swap rows and columns?")
+        yield Clause(_TRANSPOSED)
     elif extra and are_equal(got.squeeze(), expected.squeeze()):
         verb, axis_words = ("has", "an extra axis") if extra > 0 else ("is missing", "an axis")
         axes = axis_words if abs(extra) == 1 else f"{abs(extra)} {'extra ' * (extra > 0)}axes"
@@ -82,10 +84,10 @@ def _sort_along(array: np.ndarray, axis: int) -> np.ndarray:
 
 
 @rule(
-    Example([*_TABLE[:2], [0] * 4], _TABLE, "all of {it} is correct except for the last row"),
-    Example([1, 2, 4], [1, 2, 3], "the first 2 numbers of {it} are correct, the rest are not"),
-    Example([1, 0, 3, 4, 5], [1, 2, 3, 4, 5], "all of {it} is correct except for number 1 (counted from 0)"),
-    Example([[2, 2, 3], [0, 5, 6]], [[2, 2, 3], [0, 5, 6.5]], "all of {it} is correct except for the last column"),
+    Example([*_TABLE[:2], [0] * 4], _TABLE, "{it} is correct except for the last row"),
+    Example([1, 2, 4], [1, 2, 3], "the first 2 elements of {it} are correct, the rest are not"),
+    Example([1, 0, 3, 4, 5], [1, 2, 3, 4, 5], "{it} is correct except for element 1 (counted from 0)"),
+    Example([[2, 2, 3], [0, 5, 6]], [[2, 2, 3], [0, 5, 6.5]], "{it} is correct except for the last column"),
     accepts_booleans=True,
 )
 def find_partly_correct(pair: Pair) -> Clauses:
@@ -95,17 +97,17 @@ def find_partly_correct(pair: Pair) -> Clauses:
     for axis, (thing, things), whole in _locate_correct_along_axes(right):
         in_front = int(whole.argmin())
         if right.ndim == 1 and 1 < in_front == whole.sum():
-            text = f"the first {in_front} numbers of {{it}} are correct, the rest are not"
-            yield Clause(text, "the first numbers")
+            text = f"the first {in_front} elements of {{it}} are correct, the rest are not"
+            yield Clause(text, "the first elements")
         for at, words in ((0, "first"), (-1, "last")):
             if whole[at] or whole.sum() != len(whole) - 1 or len(whole) < 3 or (right.ndim == 1 and at):
                 continue
             if np.diff(np.delete(expected, at, axis), axis=axis).any():  # If all are equal, it may be a shift by one.
-                yield Clause(f"all of {{it}} is correct except for the {words} {thing}")
+                yield Clause(f"{{it}} is correct except for the {words} {thing}")
         wrong = np.flatnonzero(~whole)
         if 0 < len(wrong) <= min(MAX_NAMED_ROWS, len(whole) // 2) and axis == expected.ndim - min(2, expected.ndim):
             entry_words = f"{things if len(wrong) > 1 else thing} {' and '.join(map(str, wrong))}"
-            yield Clause(f"all of {{it}} is correct except for {entry_words} (counted from 0)")
+            yield Clause(f"{{it}} is correct except for {entry_words} (counted from 0)")
 
 
 @rule(Example(np.tri(3) + 1, np.tri(3), "{it} is not always 0 where `mask` is False", {"mask": np.tri(3, dtype=bool)}))
@@ -119,7 +121,8 @@ def find_unmasked_numbers(pair: Pair) -> Clauses:
             if pair.got[hidden].any() and not pair.expected[hidden].any():
                 is_nan = np.isnan(pair.got[hidden]).any()
                 problem = "contains NaN instead of 0 where" if is_nan else "is not always 0 where"
-                yield Clause(f"{{it}} {problem} `{name}` is False")
+                ask = ". Do you set these scores to `-inf` before softmax?" * are_weights(pair.expected)
+                yield Clause(f"{{it}} {problem} `{name}` is False{ask}")
 
 
 def _are_more_than_noise(right: np.ndarray, expected: np.ndarray) -> bool:

@@ -151,4 +151,5 @@ def _compare_words(got: list[str], expected: list[str]) -> str:
     if not 0 < len(words := missing or extra) <= MAX_WORDS:
         return ""
     listed = [*map(format_value, words)]
-    return f"{_join_with_verb(listed)} missing." if missing else f"The result should not contain {join_words(listed)}."
+    lacks = f"{_join_with_verb(listed)} missing from the returned words."
+    return lacks if missing else f"The result should not contain {join_words(listed)}."

@@ -177,12 +177,14 @@ class _ComparedPair:
         got, expected = self.got, self.expected
         if not isinstance(got, dict):
             self.raise_mismatch("type", _describe_kind(got), ", expected a dictionary")
+        extra = [key for key in got if key not in expected]
+        instead = f", but with {shorten(format_value(extra[0]), MAX_SHOWN_LENGTH // 2)}" if extra else ""
         for key in expected:
             if key not in got:
-                self.raise_mismatch("values", "a dictionary", f" without {format_value(key)}")
+                self.raise_mismatch("values", "a dictionary", f" without the key {format_value(key)}{instead}")
             require_equal(got[key], expected[key], self.rtol, format_value(key))
-        if extra := [key for key in got if key not in expected]:
-            self.raise_mismatch("values", "a dictionary", f" with {format_value(extra[0])} in it")
+        if extra:
+            self.raise_mismatch("values", "a dictionary", f" with the extra key {format_value(extra[0])}")
 
     def require_equal_plain(self) -> None:
         got, expected = self.got, self.expected
@@ -240,7 +242,7 @@ def _describe_first_difference(got: list | tuple, expected: list) -> tuple[str, 
         for values in (got, expected)
     )
     if at < len(pairs):
-        length_note = "" if len(got) == len(expected) else f" ({len(got)} values where {len(expected)} are expected)"
+        length_note = "" if len(got) == len(expected) else f" ({len(got)} values instead of {len(expected)})"
         return f"{got_text} at [{at}]", f", expected {expected_text}{length_note}"
     difference = f"{got_text} at [{at}] is one too many" if got_text else f"{expected_text} is missing at [{at}]"
     return f"{len(got)} values", f", expected {len(expected)}: {difference}"

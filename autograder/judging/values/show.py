@@ -19,7 +19,8 @@ def format_value(value: object) -> str:
     """Return a value as text, in one or a few lines."""
     if isinstance(value, Opaque):
         article = "an" if value.type_name[:1] in "AEIO" else "a"
-        return clean(f"{article} {value.type_name} object: {value.text}"[:MAX_SHOWN_CHARACTERS])
+        text = f": {value.text}" * (" at 0x" not in value.text)  # an address means nothing to a reader
+        return clean(f"{article} {value.type_name} object{text}"[:MAX_SHOWN_CHARACTERS])
     if isinstance(value, Omitted):
         return clean(f"a {value.dtype} array of shape {value.shape}, too large to inspect")
     if isinstance(value, ObjectArray):

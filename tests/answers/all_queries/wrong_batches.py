@@ -3,7 +3,7 @@
 # expect: context_vectors raised
 # expect: simple_self_attention raised
 # expect: causal_mask wrong
-# expect: padding_mask wrong
+# expect: padding_mask wrong first_length_for_all
 # expect: scaled_dot_product_attention raised
 """Right for one sentence only, or for sentences that are all alike."""
 

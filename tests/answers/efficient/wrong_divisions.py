@@ -1,4 +1,4 @@
-# expect: KeyValueCache wrong
+# expect: KeyValueCache wrong first_part_stored_twice
 # expect: GroupedQueryAttention wrong weights_averaged
 # expect: sliding_window_mask wrong first_rows_begin_below_zero
 # expect: online_softmax_attention wrong divided_after_every_block

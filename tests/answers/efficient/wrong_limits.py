@@ -1,7 +1,7 @@
 # expect: KeyValueCache wrong
 # expect: GroupedQueryAttention wrong
-# expect: sliding_window_mask wrong
-# expect: online_softmax_attention wrong
+# expect: sliding_window_mask wrong distances_in_int8
+# expect: online_softmax_attention wrong blocks_overlap
 """A limit of forty words, a small integer, values of overlapping blocks, and a mask too weak."""
 
 import math

@@ -1,5 +1,5 @@
 # expect: sinusoidal_positions wrong
-# expect: rotate wrong
+# expect: rotate wrong positions_in_16_bits
 """Tables that end: at place 512, and at place 65536, where it starts again."""
 
 import torch

@@ -1,5 +1,5 @@
 # expect: SelfAttentionBlock wrong
-# expect: block_state wrong
+# expect: block_state wrong half_precision
 # expect: rank_by_similarity wrong
 """A fill of -100, weights in half precision, and the ten best."""
 

@@ -1,4 +1,4 @@
-# expect: batched_softmax wrong
+# expect: batched_softmax wrong nan_replaced_by_0
 """Nan_to_num hides what overflowed."""
 
 import numpy as np

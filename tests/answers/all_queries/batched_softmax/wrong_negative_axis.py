@@ -1,4 +1,4 @@
-# expect: batched_softmax wrong
+# expect: batched_softmax wrong negative_axis_taken_for_the_last
 """Negative axis is misread."""
 
 import numpy as np

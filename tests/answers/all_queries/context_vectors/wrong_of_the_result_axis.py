@@ -1,5 +1,5 @@
 # expect: context_vectors wrong
-# told: All tested calls with a batch axis are wrong, and all others are correct.
+# told: The result is wrong in all tested calls with a batch axis, and correct in all others.
 import numpy as np
 
 

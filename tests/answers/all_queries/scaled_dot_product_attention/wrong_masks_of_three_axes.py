@@ -1,5 +1,5 @@
 # expect: scaled_dot_product_attention wrong
-# told: All tested calls with
+# told: The result is wrong in all tested calls with
 """An axis of heads is put into masks that have one."""
 
 import numpy as np

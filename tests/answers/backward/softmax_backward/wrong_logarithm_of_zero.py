@@ -1,4 +1,4 @@
-# expect: softmax_backward wrong
+# expect: softmax_backward wrong zero_weight_gives_nan
 """By the logarithm of the weights: zero weights become nan."""
 
 import torch

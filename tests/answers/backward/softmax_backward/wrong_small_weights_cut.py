@@ -1,4 +1,4 @@
-# expect: softmax_backward wrong
+# expect: softmax_backward wrong small_weights_set_to_zero
 """A threshold of small weights."""
 
 import torch

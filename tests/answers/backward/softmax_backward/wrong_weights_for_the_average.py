@@ -1,5 +1,4 @@
-# expect: softmax_backward wrong
-# plain: at [0, 0], expected
+# expect: softmax_backward wrong average_of_the_weights
 """The squares of the weights in place of the average."""
 
 

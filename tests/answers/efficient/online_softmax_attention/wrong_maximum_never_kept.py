@@ -1,4 +1,4 @@
-# expect: online_softmax_attention wrong
+# expect: online_softmax_attention wrong maximum_not_updated
 """The maximum is never kept."""
 
 import math

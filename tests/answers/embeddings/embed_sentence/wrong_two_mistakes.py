@@ -1,5 +1,5 @@
 # expect: embed_sentence wrong
-# told: 'I' is missing.
+# told: 'I' is missing from the returned words.
 import re
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: get_glove_embeddings wrong
+# expect: get_glove_embeddings wrong ones_and_never_lower_cased
 
 import numpy as np
 

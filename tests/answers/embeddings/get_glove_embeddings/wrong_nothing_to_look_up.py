@@ -1,5 +1,5 @@
 # expect: get_glove_embeddings wrong
-# told: All tested calls with an empty `vocab` are wrong, and all others are correct.
+# told: The result is wrong in all tested calls with an empty `vocab`, and correct in all others.
 """No words are no array of any width."""
 
 import numpy as np

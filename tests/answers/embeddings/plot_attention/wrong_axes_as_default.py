@@ -1,5 +1,5 @@
 # expect: plot_attention wrong
-# plain: returned the Axes of an earlier call with its picture
+# plain: returned the Axes of an earlier call, with the old plot in it
 # like: plain.py
 # edit: ax=None): -> ax=plt.figure().gca()):
 # edit: if ax is None: -> if False:

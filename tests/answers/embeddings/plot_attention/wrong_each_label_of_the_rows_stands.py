@@ -1,5 +1,5 @@
 # expect: plot_attention wrong
-# plain: has labels that are not at the centres of the rows
+# plain: has row labels that are not at the centres of the rows
 
 import matplotlib.pyplot as plt
 

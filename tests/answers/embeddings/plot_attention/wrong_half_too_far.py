@@ -1,5 +1,5 @@
 # expect: plot_attention wrong
-# plain: has labels that are not at the centres of the rows: the first of them is 0.5 rows too low
+# plain: has row labels that are not at the centres of the rows: the first of them is 0.5 rows too low
 import matplotlib.pyplot as plt
 import numpy as np
 

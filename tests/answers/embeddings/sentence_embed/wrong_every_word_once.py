@@ -1,4 +1,4 @@
-# expect: sentence_embed wrong
+# expect: sentence_embed wrong sorted_without_duplicates
 """Every word once, in the order of letters."""
 
 import numpy as np

@@ -1,5 +1,4 @@
-# expect: tokenize wrong
-# told: The result still contains ' ', ',' and '.'.
+# expect: tokenize wrong sentence_turned_into_a_list
 
 
 def tokenize(sentence):

@@ -1,5 +1,4 @@
-# expect: ConcatMultiHeadAttention wrong
-# told: The numbers in `weights` are correct in every call, but those in `output` are correct in only
+# expect: ConcatMultiHeadAttention wrong heads_averaged
 # like: wrong_out_is_a_module_with_parameters.py
 
 

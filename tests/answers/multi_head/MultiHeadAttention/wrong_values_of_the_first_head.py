@@ -1,5 +1,4 @@
-# expect: MultiHeadAttention wrong
-# plain: at [0, 2] for output, expected
+# expect: MultiHeadAttention wrong values_of_the_first_head
 """All heads read the values of the first."""
 
 import torch

@@ -1,4 +1,4 @@
-# expect: dot_attention_score wrong
+# expect: dot_attention_score wrong summed_into_integers
 """Out is made of the integers of the state, the fraction is lost."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: dot_attention_score wrong
+# expect: dot_attention_score wrong state_truncated
 """The hidden state becomes integers."""
 
 import numpy as np

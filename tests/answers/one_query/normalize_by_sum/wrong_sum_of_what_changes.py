@@ -1,4 +1,4 @@
-# expect: normalize_by_sum wrong
+# expect: normalize_by_sum wrong sum_of_an_array_that_changes
 """Sums while the list changes under it."""
 
 import numpy as np

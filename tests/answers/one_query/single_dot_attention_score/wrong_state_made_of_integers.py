@@ -1,5 +1,4 @@
-# expect: single_dot_attention_score wrong
-# plain: returned 0, expected 0.9544
+# expect: single_dot_attention_score wrong state_truncated
 """One of the states becomes integers."""
 
 import numpy as np

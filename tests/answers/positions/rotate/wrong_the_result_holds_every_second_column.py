@@ -1,5 +1,4 @@
-# expect: rotate wrong
-# plain: returned shape (3, 2), expected shape (3, 4)
+# expect: rotate wrong imaginary_parts_discarded
 
 import torch
 

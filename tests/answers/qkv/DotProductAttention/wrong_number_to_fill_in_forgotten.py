@@ -1,5 +1,5 @@
 # expect: DotProductAttention raised
-# told: All tested calls with an argument `mask` are wrong, and all others are correct.
+# told: The result is wrong in all tested calls with an argument `mask`, and correct in all others.
 """What is put in the place of hidden scores is forgotten."""
 
 import torch

@@ -1,5 +1,5 @@
 # expect: SelfAttention wrong
-# plain: has no separate parameter wq: it is w.
+# plain: has no separate parameter wq: it is the same tensor as w.
 """One parameter under three names."""
 
 import torch

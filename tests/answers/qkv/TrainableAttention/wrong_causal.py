@@ -1,4 +1,4 @@
-# expect: TrainableAttention wrong
+# expect: TrainableAttention wrong causal_without_being_asked
 # like: plain.py
 # edit: weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, -1) -> scores = q @ k.mT / k.shape[-1] ** 0.5
 # + future = torch.ones_like(scores, dtype=torch.bool).triu(1)

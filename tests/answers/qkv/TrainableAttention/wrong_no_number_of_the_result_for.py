@@ -1,4 +1,4 @@
-# expect: TrainableAttention wrong
+# expect: TrainableAttention wrong relu_on_all_projections
 import math
 
 import torch

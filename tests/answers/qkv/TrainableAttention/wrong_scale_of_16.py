@@ -1,4 +1,4 @@
-# expect: TrainableAttention wrong
+# expect: TrainableAttention wrong scaled_for_the_default_width
 """Hard-coded scale of 16."""
 
 import torch

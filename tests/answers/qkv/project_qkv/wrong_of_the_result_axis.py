@@ -1,5 +1,4 @@
-# expect: project_qkv wrong
-# plain: returned shape (2, 6) for q, expected shape (6, 2)
+# expect: project_qkv wrong split_along_the_tokens
 
 import torch
 

@@ -1,5 +1,4 @@
-# expect: TransformerBlock wrong
-# plain: [True, True, True]])) returned 1.508 at [0, 0] for output, expected 4.008.
+# expect: TransformerBlock wrong post_norm_and_relu
 # like: plain.py
 # edit: y = self.norm1(x) -> y = x
 # edit: x = x + found -> x = self.norm1(x + found)

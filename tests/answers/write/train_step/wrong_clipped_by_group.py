@@ -1,4 +1,4 @@
-# expect: train_step wrong
+# expect: train_step wrong each_group_clipped_separately
 from torch import nn
 from torch.nn import functional
 
