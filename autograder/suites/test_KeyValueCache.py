@@ -110,7 +110,7 @@ def test_gradients_reach_what_was_appended_before(answer, solution, draw):
         expected = named("gradient_of_k gradient_of_v", solution.build().method("append", k, v, harness))
         _, reply = _begin(answer, expected, k, v, harness)
         if isinstance(reply.value, list) and None in reply.value:
-            reply.fails("passes no gradient to what was appended before: is something detached?")
+            reply.fails("passes no gradient to what was appended before, as if it were detached")
         reply.equals(expected, rtol=1e-4)
 
 
@@ -122,5 +122,5 @@ def test_no_call_begins_anew(answer, draw):
         reply = cache.method("append", *_both(piece)).leaves_arguments_alone()
     reply.equals(_so_far(pieces[:-1]))
     returned = 2 * 2 * 41 * 4
-    plenty = "eight times what it returns. Store the joined tensors instead of joining all parts again"
+    plenty = "eight times what it returns. Store the result"
     cache.measure("append", *_both(pieces[-1]), made=8 * returned).stays_within(plenty)

@@ -145,7 +145,7 @@ def test_translates_sentences_that_were_held_back(answer, rng):
     if right < len(expected):
         losses = _losses(learned)
         why = _why(losses[0], losses[-1])
-        reply.fails(f"translated only {right} of {len(expected)} new sentences correctly: {why}")
+        reply.fails(f"got {right} of {len(expected)} new translations right: {why}")
 
 
 @pytest.mark.points(1, checks=["weights that look at the right words"])

@@ -110,7 +110,7 @@ def test_memory(answer, solution, draw):
         _compare(answer, solution, numbers)
         largest = int(np.prod(batch)) * 2 * n * max(d_k, d_v)
         answer.measure(*map(tensor, numbers), largest=largest).stays_within(
-            "2 * n * max(d_k, d_v) for each head. Is there a number for every pair of tokens?"
+            "2 * n * max(d_k, d_v) for each head. No tensor may contain all pairs of tokens"
         )
     # Stored at the same time: less than the matrix of all pairs, which may also consist of other objects than tensors.
     numbers = [tensor(each, "float64") for each in _inputs(draw, n=192, d_k=4)]

@@ -62,7 +62,7 @@ def test_batches_and_number_types(answer, solution, draw):
                 reply.fails("returned float32 numbers for float64 input", "dtype")
             # The scale is exactly 2, in any precision.
             if not np.allclose(reply.array, _exact(solution, inputs).array, rtol=1e-9, atol=1e-9):
-                reply.fails("returned only the first digits correctly: is something computed in float32?")
+                reply.fails("is correct only to the first digits, as when something is computed in float32")
     # Batch axes as long as the others, so that a wrong axis raises no error about shapes.
     _agrees(answer, solution, _inputs(draw, 4, n_q=4, n_k=4, d=4, d_v=4), 2)
     _agrees(answer, solution, _inputs(draw, 3, 3, n_q=3, n_k=6, d=3, d_v=3), 3)
@@ -142,7 +142,7 @@ def _mixes(answer, solution, inputs, block_size, dtype="float32"):
 
 
 def _stays_small(answer, solution, draw, n_q, n_k, block_size, dtype):
-    why = "max(queries x block, block x width, queries x width). Does each step use a single block of keys?"
+    why = "max(queries x block, block x width, queries x width)"
     inputs = _equal_or_far_behind(*_inputs(draw, n_q=n_q, n_k=n_k))
     _mixes(answer, solution, inputs, block_size, dtype)
     _measure(answer, inputs, block_size, dtype, largest=_elements(*inputs, block_size)).stays_within(why)

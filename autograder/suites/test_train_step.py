@@ -150,4 +150,4 @@ def test_the_model_is_called_once_with_all_tokens(answer, solution, draw, rng):
         reply.call.expected_value = expected
         if calls != expected:
             shapes = ", ".join(str(tuple(shape)) for shape in calls[:3]) or "nothing"
-            reply.fails(f"called the model with shape {shapes}, expected one call with shape {tuple(expected[0])}")
+            reply.fails(f"called the model on tokens of shape {shapes}, expected one call on {tuple(expected[0])}")

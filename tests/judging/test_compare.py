@@ -121,8 +121,8 @@ BAD = [
     ("finite for NaN", [1.0], np.array([NAN]), "values", "returned 1 at [0], expected nan"),
     ("other text", "a", "b", "values", "returned 'a', expected 'b'"),
     ("a word less", ["a"], ["a", "b"], "values", "returned ['a'], expected ['a', 'b']"),
-    ("a word missing", {"the": VECTOR}, WORDS, "values", "returned a dictionary without 'cat'"),
-    ("a word too much", WORDS | {"a": 1}, WORDS, "values", "returned a dictionary with 'a' in it"),
+    ("a word missing", {"the": VECTOR}, WORDS, "values", "returned a dictionary without the key 'cat'"),
+    ("a word too much", WORDS | {"a": 1}, WORDS, "values", "returned a dictionary with the extra key 'a'"),
     ("a word wrong", WORDS | {"cat": 3}, WORDS, "values", "returned 3 for 'cat', expected 2"),
     # Lower rungs are not asked when a higher one has spoken.
     ("shape before dtype", [True], VECTOR, "shape", "returned shape (1,), expected shape (3,)"),

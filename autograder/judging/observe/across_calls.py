@@ -48,7 +48,7 @@ def _list_features(call: Call, parameters: list[str], min_axes: dict[str, int]) 
     words += ["an axis of size 1"] * any(1 in array.shape for array in arrays.values())
     masks = {name: array for name, array in arrays.items() if array.dtype == bool}
     words += ["a batch axis"] * any(array.ndim > min_axes[name] for name, array in arrays.items() if name not in masks)
-    return words + [f"{array.ndim} axes in `{name}`" for name, array in masks.items() if array.ndim > 1]
+    return words + [f"a {array.ndim}-dimensional `{name}`" for name, array in masks.items() if array.ndim > 1]
 
 
 def _is_empty(value: object) -> bool:

@@ -1,7 +1,7 @@
 # expect: KeyValueCache wrong
 # expect: GroupedQueryAttention raised
 # expect: sliding_window_mask wrong
-# expect: online_softmax_attention wrong
+# expect: online_softmax_attention wrong padded_to_whole_blocks
 """Nearly right: shared lists, groups of two only, windows at the beginning, and keys padded to whole blocks."""
 
 import math

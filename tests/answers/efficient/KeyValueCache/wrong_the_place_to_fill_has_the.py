@@ -1,5 +1,5 @@
 # expect: KeyValueCache raised
-# told: An axis of what you assign to `self.k` has size 4, but the place for it has size 8.
+# told: You assign to `self.k`, but an axis of the new values has size 4 instead of 8.
 
 import torch
 

@@ -1,5 +1,5 @@
 # expect: load_glove_embeddings wrong
-# plain: returned a dictionary without 'the'
+# plain: returned a dictionary without the key 'the'
 
 import numpy as np
 

@@ -1,4 +1,5 @@
-# expect: MultiHeadAttention wrong values_of_the_first_head
+# expect: MultiHeadAttention wrong
+# plain: for output, expected
 """All heads read the values of the first."""
 
 import torch

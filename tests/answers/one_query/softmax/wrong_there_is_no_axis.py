@@ -1,5 +1,5 @@
 # expect: softmax raised
-# told: There is no axis
+# told: -dimensional, so it has no axis
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: block_state wrong
-# plain: returned a dictionary without 'attention.Wq.weight'
+# plain: returned a dictionary without the key 'attention.Wq.weight'
 
 
 def block_state(checkpoint, layer):

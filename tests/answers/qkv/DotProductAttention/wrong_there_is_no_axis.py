@@ -1,5 +1,5 @@
 # expect: DotProductAttention raised
-# told: There is no axis
+# told: -dimensional, so it has no axis
 import math
 
 import torch

@@ -1,5 +1,5 @@
 # expect: cross_attention raised
-# told: There is no axis
+# told: -dimensional, so it has no axis
 import math
 
 import torch
