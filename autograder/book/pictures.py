@@ -34,13 +34,13 @@ class Drawn:
     is_current: bool = True  # False if the cell's code has changed since it was drawn
 
 
-def shipped_pictures_folder(chapter: str) -> Path:
+def find_pictures_folder(chapter: str) -> Path:
     return SHIPPED / chapter
 
 
 def read_pictures(chapter: Chapter) -> list[Drawn]:
     """Return the pictures and the output of a chapter's picture cells, in order."""
-    folder = shipped_pictures_folder(chapter.name)
+    folder = find_pictures_folder(chapter.name)
     entries = {entry["code"]: entry for entry in _listed(chapter.name).get("cells", ())}
     cells = [cell for cell in chapter.cells if cell.kind == "picture"]
     return [_read_entry(entries.get(cell_digest(cell)), folder) for cell in cells]
@@ -58,7 +58,7 @@ def has_drifted(chapter: Chapter) -> bool:
 
 
 def _listed(name: str) -> dict[str, Any]:
-    path = shipped_pictures_folder(name) / LIST
+    path = find_pictures_folder(name) / LIST
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 

@@ -3,10 +3,10 @@
 import contextlib
 import sys
 
-# jsonschema, which nbformat needs, spends two seconds on a grammar of international addresses while it is imported. No
-# notebook has such an address, and there is no setting, so it is imported once as if the grammar were missing.
+# nbformat imports jsonschema, which spends two seconds on a grammar of international web addresses. No notebook needs
+# the grammar, and there is no setting for it, so jsonschema is imported here as if its package were missing.
 if "jsonschema" not in sys.modules and "rfc3987_syntax" not in sys.modules:
-    sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]  (how Python writes down that there is none)
-    with contextlib.suppress(ImportError):  # elsewhere, as at Gradescope, nothing needs it
+    sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]  (marks it as missing)
+    with contextlib.suppress(ImportError):  # In a Gradescope container, jsonschema is not installed and not needed.
         import jsonschema  # noqa: F401
     del sys.modules["rfc3987_syntax"]

@@ -25,7 +25,7 @@ from traitlets.config import Config
 from autograder.api import read_notebook, sandbox
 from autograder.chapters.chapter import STUB
 from autograder.chapters.errors import CourseError, KitFault, NoSandbox
-from autograder.classroom.course.course import course_in, machine_config, open_own_chapters
+from autograder.classroom.course.course import course_in, open_own_chapters, read_machine_config
 from autograder.classroom.course.times import read_timestamp
 from autograder.classroom.gradebook import calls, queries
 from autograder.classroom.inbox.exchange import AtomicRelease, SafeCollect
@@ -42,12 +42,12 @@ Step = tuple[NotebookNode, ResourcesDict]
 
 
 class AnswerReader(NotebookExporter):
-    """An exporter that reads a notebook in any state; an unreadable one becomes an empty one with the reason."""
+    """An exporter that reads damaged notebooks, too. An unreadable one becomes an empty notebook with the reason."""
 
     def from_filename(
         self, filename: str, resources: dict[str, Any] | None = None, **options: Any
     ) -> tuple[Any, dict[str, Any]]:
-        """Return the notebook as nbconvert does, without following a link or waiting for a pipe."""
+        """Return the notebook in nbconvert's format, without following a link or waiting for a pipe."""
         resources = ResourcesDict() if resources is None else resources
         resources["metadata"] = resources.get("metadata") or ResourcesDict()
         resources["metadata"].update(name=Path(filename).stem, path=os.path.dirname(filename))
@@ -81,7 +81,7 @@ class GradeAnswers(NbGraderPreprocessor):
             arrival = read_arrival(course, Deadlines(course, name), students)
             if refusal := arrival.refusal(course.plan, student):
                 if student not in counted:
-                    # Otherwise an export would contain the 0 points that nbgrader has entered.
+                    # Remove the submission, because nbgrader has entered 0 points, which an export would contain.
                     with course.gradebook() as gradebook:
                         gradebook.remove_submission(name, student)
                 raise CourseError(refusal)
@@ -118,6 +118,6 @@ def configure(c: Config, course: Path) -> None:
     c.Autograde.autograde_preprocessors = [GradeAnswers if step is Execute else step for step in grade]
     c.GenerateFeedback.exporter_class = FeedbackPage
     c.GenerateFeedback.preprocessors = list[type]()
-    if not machine_config().ExchangeFactory:
+    if not read_machine_config().ExchangeFactory:
         c.ExchangeFactory.collect, c.ExchangeFactory.release_assignment = SafeCollect, AtomicRelease
     c.GradeAnswers.secret_file = str(Path(course).resolve() / "secret")

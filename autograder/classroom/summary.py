@@ -1,4 +1,4 @@
-"""The output of a teacher's command: a table, and below it everything that needs attention."""
+"""The output of a teacher's commands: tables, followed by sentences about everything that needs attention."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def show_collected(collected: dict[str, tuple[int, int, int]], problems: list[st
 
 
 def print_grading_summary(course: Course, submissions: list[Submission]) -> None:
-    # Imported here, because they import what grades, and other commands do not need that.
+    # Import these modules here, because they are slow to import and other commands do not need them.
     from autograder.classroom.marking.submissions import Status  # noqa: PLC0415
     from autograder.classroom.release.changes import CHANGES  # noqa: PLC0415
 
@@ -73,7 +73,7 @@ def show_receipts(receipts: list[Receipt]) -> None:
 
 
 def show_graded_before(course: Course, assignment: str, what: str, students: Collection[str] | None = None) -> None:
-    """Print how many of these students have been graded before, with another due date or the like."""
+    """Print the number of these students who were graded before, with another value of the setting `what`."""
     graded = {path.parent.name for path in (course.folder / "autograded").glob(f"*/{assignment}")}
     if count := len(graded if students is None else graded.intersection(students)):
         advice = f"`attn course grade {assignment} --dry-run` says what changes"
@@ -85,7 +85,7 @@ def _list_changes(submissions: list[Submission]) -> list[str]:
 
 
 def _warn_of_old_notebooks(course: Course, submissions: list[Submission]) -> Iterator[str]:
-    """Yield a sentence for each assignment whose points in `course.toml` are not those of the built notebooks."""
+    """Yield a sentence for each assignment whose points in `course.toml` differ from those in the built notebooks."""
     for name in dict.fromkeys(submission.assignment for submission in submissions):
         planned, notebooks = course.plan.assignment(name), released_notebooks(course.query, name).values()
         wanted = {exercise.name: planned.points_of(exercise) for exercise in planned.graded_exercises}
@@ -108,7 +108,7 @@ def show_preview(course: Course, submissions: list[Submission]) -> None:
 
 
 def show_pages(course: Course, pages: dict[tuple[str, str], str], returned: int) -> int:
-    """Print where the feedback pages are; return the exit code, which says if one could not be written."""
+    """Print where the feedback pages are. Return the exit code: 0, or `FAULT` if a page could not be written."""
     written = Counter(name for (name, _), why in pages.items() if not why)
     failed = Counter(name for (name, _), why in pages.items() if why)
     names = dict.fromkeys(name for name, _ in pages)
@@ -169,7 +169,7 @@ def show_due(course: Course, assignments: list[str]) -> None:
 
 
 def show_problems(sentences: list[str]) -> None:
-    """Print up to `MAX_PROBLEMS` sentences: if there are more, one about each learner before a second about any."""
+    """Print up to `MAX_PROBLEMS` sentences. If there are more, those that are the first about a learner come first."""
     console, counts, priorities = Console(highlight=False, markup=False), Counter[str](), list[tuple[int, int]]()
     for at, sentence in enumerate(sentences):
         who = re.split("[:/+]", sentence, maxsplit=1)[0]
@@ -187,13 +187,13 @@ def say(*sentences: str) -> None:
 
 
 def _show_table(titles: Iterable[str], rows: Iterable[tuple], text_columns: int = 1, unwrapped: str = "") -> None:
-    """Print a table. Its first columns are texts, and the others numbers; `unwrapped`: the title of one column."""
+    """Print a table of text columns, followed by number columns. `unwrapped`: title of a column to keep on one line."""
     table = Table(box=None, padding=(0, 2, 0, 0))
     for at, title in enumerate(titles):
         table.add_column(title, justify="left" if at < text_columns else "right", no_wrap=title == unwrapped)
     for row in rows:
         table.add_row(*(Text(clean(str(cell)).replace("\n", " ")) for cell in row))
     console = Console(highlight=False, markup=False)
-    # A long line can be read, but a name that is cut off cannot.
+    # Print lines that are wider than the terminal, because a name must not be cut off.
     console.width = max(console.width, console.measure(table).maximum)
     console.print(table, soft_wrap=True)

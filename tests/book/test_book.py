@@ -243,7 +243,7 @@ def test_pictures_are_those_of_the_code_that_is_shown():
         drawn = pictures.read_pictures(chapter)
         files = [figure.folder / figure.file for each in drawn for figure in each.figures]
         assert all(path.read_bytes().startswith(b"<svg") for path in files)
-        assert {*pictures.shipped_pictures_folder(chapter.name).glob("*.svg")} == {*files}
+        assert {*pictures.find_pictures_folder(chapter.name).glob("*.svg")} == {*files}
         assert drawn == [] or files
         assert all(each.is_current for each in drawn)
 

@@ -30,7 +30,7 @@ def test_a_chapter_draws_what_is_shipped(name, tmp_path):
     assert not ran.returncode, ran.stderr
     drawn, shipped = (
         json.loads((folder / pictures.LIST).read_text(encoding="utf-8"))
-        for folder in (tmp_path, pictures.shipped_pictures_folder(name))
+        for folder in (tmp_path, pictures.find_pictures_folder(name))
     )
     assert drawn["digest"] == shipped["digest"]
     for new, old in zip(drawn["cells"], shipped["cells"], strict=True):

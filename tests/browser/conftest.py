@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.classroom.course.new import new_course
-from autograder.classroom.release.notebooks import source_notebook
+from autograder.classroom.release.notebooks import build_source_notebook
 from support import browser
 from support.missing import require
 
@@ -79,7 +79,7 @@ def course(tmp_path):
         config.write(f"c.Exchange.root = {str(exchange)!r}\n")
     source = folder / "source" / "attention-basics"
     source.mkdir(parents=True)
-    nbformat.write(source_notebook("one_query"), source / "one_query.ipynb")
+    nbformat.write(build_source_notebook("one_query"), source / "one_query.ipynb")
     shutil.copytree(GIVEN, source / GIVEN.name, ignore=shutil.ignore_patterns("__pycache__"))  # its pictures need it
     return folder
 

@@ -159,7 +159,7 @@ def test_backticks_make_code_and_nothing_else():
 @pytest.fixture(scope="module")
 def page(verdicts, tmp_path_factory):
     from autograder.classroom.returns.feedback import page as feedback  # noqa: PLC0415  (slow to import)
-    from autograder.classroom.returns.feedback.page import make_cards, own_cells  # noqa: PLC0415
+    from autograder.classroom.returns.feedback.page import list_own_cells, make_cards  # noqa: PLC0415
 
     folder = tmp_path_factory.mktemp("feedback")
     notes = f"# Mine\n\n{EVIL}\n```\n$$\n{EVIL}\n$$\n\n[press](javascript:document.title='ran')"
@@ -173,7 +173,7 @@ def page(verdicts, tmp_path_factory):
         cells += [v4.new_code_cell(f"print({EVIL!r})"), cell]
     notebook, chapter = v4.new_notebook(cells=cells), read_chapter("one_query")
     shown = {"name": "one_query", "title": chapter.title, "score": 3.5, "max_score": 35, "penalty": 1.5, "waiting": ()}
-    shown |= {"cards": make_cards(notebook, work, {}), "own": own_cells(notebook), "problem": "", "notes": ()}
+    shown |= {"cards": make_cards(notebook, work, {}), "own": list_own_cells(notebook), "problem": "", "notes": ()}
     shown["totals"] = {"student": EVIL, "assignment": "first", "notebooks": [("one_query", 3.5, 35)]}
     written = feedback.render_page([shown])
     path = folder / "one_query.html"

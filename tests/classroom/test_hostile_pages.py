@@ -76,7 +76,7 @@ def test_code_of_any_kind_is_shown_in_time(name):
 def test_what_a_page_leaves_out_is_said():
     assert page._shorten("a" * 30_000).endswith("\n... (10,000 characters more)")
     many = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(f"x = {number}") for number in range(MAX_CELLS)])
-    own = page.own_cells(many)
+    own = page.list_own_cells(many)
     assert 100 < len(own) < 1000 and own[-1] == ("markdown", f"... and {MAX_CELLS - len(own) + 1:,} cells more")
 
 

@@ -142,7 +142,7 @@ def test_it_learns_more_than_pairs_of_letters_and_without_attention_it_does_not(
     torch.manual_seed(0)
     model = CHAPTER.LanguageModel(len(text.characters), window=1)
     training.learn(model, text, CHAPTER.train_step, 200, "")
-    shown = json.loads((pictures.shipped_pictures_folder("write") / "alice.json").read_text(encoding="utf-8"))
+    shown = json.loads((pictures.find_pictures_folder("write") / "alice.json").read_text(encoding="utf-8"))
     _, pairs = text.counted()
     assert shown["held_back"][-1][1] < pairs - 0.3
     assert abs(training.held_back_loss(model, text, CHAPTER.next_token_loss) - pairs) < 0.1
@@ -168,7 +168,7 @@ def test_an_answer_comes_from_the_script_or_the_notebook_beside(tmp_path, monkey
 @pytest.mark.slow
 def test_the_training_that_the_book_shows_is_the_one_of_this_code(tmp_path):
     """The same seed gives the same first steps; `make drawings` trains again."""
-    shown = json.loads((pictures.shipped_pictures_folder("write") / "alice.json").read_text(encoding="utf-8"))
+    shown = json.loads((pictures.find_pictures_folder("write") / "alice.json").read_text(encoding="utf-8"))
     assert shown["steps"] == len(shown["losses"]) == training.STEPS
     assert [step for step, _ in shown["samples"]] == list(training.SHOWN)
     parts = CHAPTER.LanguageModel, CHAPTER.train_step, CHAPTER.next_token_loss, write

@@ -87,7 +87,7 @@ def _ship(name: str) -> None:
         for path in Path(scratch).rglob("*.json"):
             if path.parent != Path(scratch):
                 path.replace(Path(scratch) / path.name)
-        folder = pictures.shipped_pictures_folder(name)
+        folder = pictures.find_pictures_folder(name)
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(scratch, folder, ignore=lambda place, names: {n for n in names if Path(place, n).is_dir()})
 

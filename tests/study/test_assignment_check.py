@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from IPython.utils.capture import capture_output
 
-from autograder.classroom.release.notebooks import source_notebook
+from autograder.classroom.release.notebooks import build_source_notebook
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.study.notebook import assignment
 from support.ipython import fresh_shell
@@ -28,7 +28,7 @@ MESSAGE = read_misconceptions("softmax")["no_maximum_subtracted"].sentence
 
 @pytest.fixture(scope="module")
 def machinery():
-    (cell,) = (cell for cell in source_notebook("one_query").cells if "def check(exercise)" in cell.source)
+    (cell,) = (cell for cell in build_source_notebook("one_query").cells if "def check(exercise)" in cell.source)
     return cell.source
 
 

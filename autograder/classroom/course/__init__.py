@@ -1,1 +1,1 @@
-"""A course's folder: its plan, its dates, and the secret from which hidden inputs are generated."""
+"""The folder of a course: its plan, its dates, and the secret from which hidden inputs are generated."""

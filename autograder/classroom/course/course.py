@@ -29,27 +29,27 @@ if TYPE_CHECKING:
 
 
 CONFIG = "nbgrader_config.py"
-# Names in the course's folder: the seed of hidden inputs, the notebooks of the last build, and nbgrader's settings as
-# they were when the configuration was last run.
+# Names in the course's folder: the seed of the hidden inputs, the notebooks of the last build, and the cached settings
+# of nbgrader.
 SECRET, BUILT, SETTINGS = "secret", ".built", ".settings.json"
 
 
 class Course:
-    """A course's folder, and which of its learners a command is about. nbgrader is imported only if it is needed."""
+    """The folder of a course, and the learners that a command is limited to. nbgrader is imported only if needed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = Path(folder)
-        # Student ids; None selects all.
+        # The ids of the students that the command is limited to; None for all.
         self.selected_students: Collection[str] | None = None
         self.former_students: Collection[str] = frozenset()
-        # Whether today's groups also count for work that was graded with earlier groups.
+        # Whether the current groups also apply to work that was graded with earlier groups.
         self.regroups = False
         open_own_chapters(self.folder)
 
     @functools.cached_property
     def config(self) -> Config:
-        """Return nbgrader's configuration for this machine, overridden by that for the course. Raises `CourseError`."""
-        config = machine_config()
+        """Return nbgrader's configuration: the machine's, overridden by the course's. Raises `CourseError`."""
+        config = read_machine_config()
         config.merge(_run_config(self.folder.resolve()))
         return config
 
@@ -73,7 +73,7 @@ class Course:
         return read_plan(self.folder)
 
     def secret_of(self, assignment: str, student: str = "") -> bytes:
-        """Return the seed of an assignment's hidden inputs, or of one learner's if each learner gets different ones."""
+        """Return the seed of an assignment's hidden inputs. If inputs differ between learners, it is the student's."""
         path = self.folder / SECRET
         try:
             secret = path.read_bytes()
@@ -83,7 +83,7 @@ class Course:
                 f"`attn course new {self.folder}` and grade everybody again"
             ) from None
         planned = self.plan.assignment(assignment)
-        # Feedback pages have shown learners inputs that are drawn from the course's seed.
+        # Exams have a separate seed, because feedback pages show inputs that are drawn from the course's seed.
         secret = derive_secret(secret, f"exam {assignment}") if planned.exam else secret
         return derive_secret(secret, f"learner {student}") if planned.own_inputs and student else secret
 
@@ -102,7 +102,7 @@ class Course:
         return _calls().open_gradebook(self.directory())
 
     def query(self, sql: str, **values: Any) -> list[Any]:
-        """Query the gradebook in SQL, for `gradebook/queries.py`. A SQLite file is read without importing nbgrader."""
+        """Return the rows of an SQL query of the gradebook. A SQLite file is read without importing nbgrader."""
         url = self.settings["db_url"]
         path = url.removeprefix(queries.SQLITE)
         if path != url and os.path.exists(path):
@@ -118,7 +118,7 @@ class Course:
         return self.folder / step / student / assignment
 
     def assignments(self, named: Iterable[str] = ()) -> list[str]:
-        """Return the named assignments, or all that were built. Raises `CourseError` if that leaves none."""
+        """Return the named assignments, or all that were built. Raises `CourseError` if there are none."""
         names = {*queries.due_dates(self.query)}
         built = [name for name in self.plan.assignments if name in names]
         # A teacher may have added assignments with nbgrader itself.
@@ -130,19 +130,19 @@ class Course:
         return list(dict.fromkeys(named)) or built
 
     def students(self, assignment: str, step: str = "submitted") -> list[str]:
-        """Return the included learners who have a folder of this assignment in the folder `step`."""
+        """Return the learners, of those that the command is about, who have a folder of this assignment in `step`."""
         return sorted(filter(self.is_included, self.students_with_folder(step, assignment)))
 
     def students_with_folder(self, step: str, assignment: str) -> set[str]:
         """Return all learners who have a folder of this assignment in the folder `step`."""
         students = {path.parent.name for path in (self.folder / step).glob(f"*/{assignment}") if path.is_dir()}
-        # Of learners who were removed from the gradebook, only what they submitted counts.
+        # For learners who were removed from the gradebook, only the folder `submitted` is considered.
         if step != "submitted":
             students &= queries.submission_extensions(self.query, assignment).keys()
         return students
 
     def is_included(self, student: str) -> bool:
-        """Return whether the command is about this learner, who has not left the course."""
+        """Return whether the command is about this learner. Learners who have left the course are never included."""
         selected = self.selected_students
         return student not in self.former_students and (selected is None or student in selected)
 
@@ -154,7 +154,7 @@ class Course:
         return due and self.plan.to_course_zone(due.replace(tzinfo=timezone.utc))
 
     def ends(self, assignment: str) -> dict[str, datetime | None]:
-        """Return a dictionary from student ids to the ends of their extensions; None if one was withdrawn."""
+        """Return student id -> end of the extension, or None if the extension was withdrawn."""
         ends = read_extensions(self.folder, self.due)
         return {
             student: end and self.plan.to_course_zone(end)
@@ -163,7 +163,7 @@ class Course:
         }
 
     def write_due_dates(self) -> None:
-        """Write the due dates of the plan into the gradebook, where they differ."""
+        """Write the due dates of the plan into the gradebook if they differ."""
         planned = {name: (self.plan.assignment(name).due, was) for name, was in queries.due_dates(self.query).items()}
         changed = {name: naive_utc(due) for name, (due, was) in planned.items() if due and naive_utc(due) != was}
         if changed:
@@ -180,8 +180,8 @@ def _calls() -> Any:
     return calls
 
 
-def machine_config() -> Config:
-    """Return nbgrader's configuration for this machine. Raises `CourseError` if one of its files fails."""
+def read_machine_config() -> Config:
+    """Return nbgrader's configuration for this machine. Raises `CourseError` if a configuration file fails."""
     from traitlets.config import Config  # noqa: PLC0415
 
     config = Config()
@@ -192,7 +192,7 @@ def machine_config() -> Config:
 
 
 def _machine_folders() -> list[Path]:
-    """Return the folders where Jupyter looks for configuration, the least important first."""
+    """Return the folders in which Jupyter looks for configuration, in ascending priority."""
     from jupyter_core.paths import jupyter_config_path  # noqa: PLC0415
 
     return [*map(Path, reversed(jupyter_config_path()))]
@@ -209,13 +209,13 @@ def _run_config(folder: Path) -> Config:
 
 
 def open_own_chapters(folder: Path) -> None:
-    """Let chapters be found in a course's folder `own`, and in no other course's."""
+    """Add the chapters in a course's folder `own` to the kit's, in place of those of any other course."""
     chapters_folder = Path(folder).resolve() / OWN
     curriculum.open_home(curriculum.Home.in_folder(chapters_folder) if chapters_folder.is_dir() else None)
 
 
 def course_in(folder: Path) -> Course:
-    """Return the course in a folder. It is read again after a change, because Formgrader runs for days."""
+    """Return the course in a folder. It is cached, but read again after a change, because Formgrader runs for days."""
     folder = Path(folder).resolve()
     return _course_in(folder, *(file_version(folder / name) for name in (PLAN, CONFIG)))
 
@@ -226,7 +226,7 @@ def _course_in(folder: Path, *_: object) -> Course:
 
 
 def find_course(folder: Path | None = None) -> Course:
-    """Return the course in a folder; by default the one around the current folder, or in its subfolder `course`."""
+    """Return the course in `folder`. By default, search the current folder, its parents and its folder `course`."""
     if folder is not None:
         if not is_course(Path(folder)):
             raise CourseError(f"{folder} is not a course: create one with `attn course new {folder}`")
@@ -236,7 +236,7 @@ def find_course(folder: Path | None = None) -> Course:
     if not around:
         raise CourseError("there is no course here: name its folder with --course, or make one: attn course new course")
     *inner_courses, outermost = around
-    # The configuration of a course is a program. One that is inside a submission must not run.
+    # The configuration of a course is a program, so a course inside of a submission must not be opened.
     submissions = [outermost / step for step in ("submitted", "autograded", "feedback")]
     if inner := [each for each in inner_courses if not any(map(each.is_relative_to, submissions))]:
         raise CourseError(f"{inner[0]} is a course inside the course {outermost}: name one of them with --course")
@@ -244,7 +244,7 @@ def find_course(folder: Path | None = None) -> Course:
 
 
 def find_other_course(course: Course, folder: Path) -> Course:
-    """Return another course to read from. Chapters are still found in the first one only."""
+    """Return another course to read from. Own chapters are still searched only in the folder of `course`."""
     other = find_course(folder)
     open_own_chapters(course.folder)
     return other
@@ -255,7 +255,7 @@ def _courses_around(folder: Path) -> list[Path]:
 
 
 def is_own_course(folder: Path) -> bool:
-    """Return whether a folder is a course that is not inside another one, where it may be a submission."""
+    """Return whether a folder is a course that is not inside of another course, where it could be a submission."""
     return _courses_around(folder.resolve()) == [folder.resolve()]
 
 
@@ -267,10 +267,10 @@ def is_course(folder: Path) -> bool:
 
 
 def derive_secret(secret: bytes, purpose: str) -> bytes:
-    """Return a secret from which nobody can compute the one that it is derived from."""
+    """Return a secret that is derived from another one. The original cannot be computed from it."""
     return hmac.new(secret, purpose.encode(), hashlib.sha256).hexdigest().encode()
 
 
 def secret_label(secret: bytes) -> str:
-    """Return eight letters that identify a secret and reveal nothing else."""
+    """Return eight letters that identify a secret without revealing it."""
     return hmac.new(secret, b"its name", hashlib.sha256).hexdigest()[:8]

@@ -1,4 +1,4 @@
-"""Extensions, and what a deadline means for a submission. An extension is stored as the time at which it ends."""
+"""Extensions, and the lateness of submissions. An extension is stored as the time at which it ends."""
 
 import datetime
 import json
@@ -19,19 +19,19 @@ _SHARE = re.compile(r"(\d{1,3})\s?%")
 
 @dataclass(frozen=True)
 class Span:
-    """A length of time. Days are calendar days: a day later is the same time of day, also when clocks change."""
+    """A length of time. Days are calendar days: a day later is the same time of day, even if the clocks change."""
 
     days: int
     rest: datetime.timedelta
 
     def add_to(self, due: datetime.datetime, plan: Plan) -> datetime.datetime:
-        """Return the time that is this much later, in the course's time zone."""
+        """Return the time that is this span later than `due`, in the course's time zone."""
         wall_clock = plan.to_course_zone(due).replace(tzinfo=None) + datetime.timedelta(days=self.days)
         return plan.to_course_zone((plan.add_zone(wall_clock) if self.days else due).astimezone(UTC) + self.rest)
 
 
 def parse_span(text: str) -> Span:
-    """Parse a length of time such as 2d, 12h or 1w3d. Raises `CourseError`."""
+    """Parse a length of time such as 2d, 12h or 1w3d. Raises `CourseError` if the format is wrong."""
     if not re.fullmatch(r"(\d{1,6}[wdhm])+|0", text):
         raise CourseError(f"{text!r} is not a length of time: write 2d, 12h, 90m, 1w, several together, or 0 for none")
     parts = dict[str, int]()
@@ -44,21 +44,21 @@ def parse_span(text: str) -> Span:
 
 
 def parse_extra_time(text: str) -> Span | float:
-    """Parse extra time: a share of each assignment's time such as 25%, or a length such as 2d. Raises `CourseError`."""
+    """Parse extra time: a share of an assignment's time, such as 25%, or a length, such as 2d. Raises `CourseError`."""
     if share := _SHARE.fullmatch(text.strip()):
         return int(share[1]) / 100
     return parse_span(text.strip())
 
 
 def add_extra_time(extra: Span | float, planned: Assignment, due: datetime.datetime, plan: Plan) -> datetime.datetime:
-    """Return the due date with extra time. A share adds nothing to an assignment without an opening time."""
+    """Return the due date plus extra time. If it is a share, assignments without an opening time get none."""
     if isinstance(extra, Span):
         return extra.add_to(due, plan)
     return due if planned.opens is None else plan.to_course_zone(due.astimezone(UTC) + extra * (due - planned.opens))
 
 
 def parse_extension(text: str, due: datetime.datetime | None, plan: Plan) -> datetime.datetime | None:
-    """Return the end of an extension from its length or its end; None if the length is 0. Raises `CourseError`."""
+    """Parse an extension, a length or an end, and return its end; None for a length of 0. Raises `CourseError`."""
     if re.match(r"\d{4}-", text):
         until = plan.to_course_zone(plan.add_zone(parse_due_date(text)))
         if due and until <= due:
@@ -71,12 +71,12 @@ def parse_extension(text: str, due: datetime.datetime | None, plan: Plan) -> dat
     return span.add_to(due, plan)
 
 
-# (assignment, student) -> the end of the extension, or None if it was withdrawn
+# (assignment, student) -> end of the extension, or None if it was withdrawn
 Extensions = dict[tuple[str, str], datetime.datetime | None]
 
 
 def read_extensions(folder: Path, due: Callable[[str], datetime.datetime | None]) -> Extensions:
-    """Return all extensions. Earlier versions stored lengths, which count from today's due date."""
+    """Return all extensions. Earlier versions stored their lengths, which are added to the current due date."""
 
     def end(entry: dict) -> datetime.datetime | None:
         if "until" not in entry:
@@ -106,30 +106,30 @@ class Arrival:
 
     planned: Assignment
     time: datetime.datetime | None  # naive UTC, as in nbgrader; None if unknown
-    # Whether the platform says that it was late, without saying by how much.
+    # Whether the platform has marked the submission as late without a time.
     is_marked_late: bool
-    # The end of the learner's deadline, with its time zone, without the assignment's grace period.
+    # The learner's deadline, with its time zone, without the assignment's grace period.
     until: datetime.datetime | None
 
     @property
     def late(self) -> datetime.timedelta | None:
-        """Return by how much it was late: zero within the grace period, None if it was late by an unknown time."""
+        """Return the lateness of the submission: zero within the grace period, None if it is unknown."""
         if self.time is None:
             return None if self.is_marked_late else datetime.timedelta()
         late = self.time - naive_utc(self.until) if self.until else datetime.timedelta()
         return late if late > self.planned.grace else datetime.timedelta()
 
     def refusal(self, plan: Plan, student: str) -> str:
-        """Return why the submission is not graded, or an empty string. One without a time waits until it has one."""
+        """Return the reason why the submission is not graded, or "". Without a time, it is not graded yet."""
         name = self.planned.name
         if self.planned.late != REFUSE or self.until is None:
             return ""
         if self.time is None:
             late_by = "late according to Canvas, which does not say by how much"
-            why = f"came {late_by if self.is_marked_late else 'at an unknown time'}"
+            reason = f"came {late_by if self.is_marked_late else 'at an unknown time'}"
             example = plan.to_course_zone(self.until).strftime("%Y-%m-%d %H:%M%z")
             return (
-                f"{name} {why}, so it waits and is not graded: write when it came into submitted/{student}/{name}/"
+                f"{name} {reason}, so it waits and is not graded: write when it came into submitted/{student}/{name}/"
                 f"timestamp.txt, such as {example}, or collect it again with --worksheet"
             )
         if not (late := self.late):

@@ -1,4 +1,4 @@
-"""New courses (folder, configuration, gradebook and secret), and a first chapter of a teacher's own."""
+"""Creation of a course (folder, configuration, gradebook and secret), and of a teacher's first own chapter."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ from autograder.classroom.course.course import BUILT, CONFIG, SECRET, Course, is
 from autograder.classroom.course.plan import OWN, PLAN
 from autograder.classroom.course.plan_file import new_plan_text, remove_dates
 
-# Lines of a configuration that say where the course's points and submissions are.
+# Matches lines of a configuration with the location of the gradebook, the course or the exchange.
 _LOCATIONS = re.compile(r"^c\.(?:CourseDirectory\.(?:db_url|root)|Exchange\.root)\s*=.*$", re.MULTILINE)
 PRIVATE = 0o600
 TEMPLATE = Path(__file__).parent / "templates" / CONFIG
@@ -24,7 +24,7 @@ OWN_TEMPLATES = TEMPLATE.with_name("own")
 
 
 def new_course(folder: Path, last: Path | None = None, exchange: Path | None = None) -> list[str]:
-    """Make a folder a course, keep the files in it, and return sentences about what was not copied.
+    """Create a course in a folder, keep existing files of a course, and return sentences on what was not copied.
 
     `last`: a course, such as last year's, whose plan, chapters, texts and edits in `source` are copied, without
         grades, learners, due dates and secret.
@@ -42,7 +42,7 @@ def new_course(folder: Path, last: Path | None = None, exchange: Path | None = N
         text = _copy_config(last, left_out) if last else TEMPLATE.read_text(encoding="utf-8")
         text += f"c.Exchange.root = {str(_make_exchange(exchange))!r}\n" if exchange else ""
         if not is_course(folder):
-            # It holds names, answers, points and hidden tests, and the machine may be shared.
+            # The folder contains names, answers, points and hidden tests, and the machine may have other users.
             folder.chmod(0o700)
             _write_if_missing(folder / PLAN, _copy_plan(last, left_out) if last else new_plan_text())
             for name in (OWN, BUILT, "source"):
@@ -58,7 +58,7 @@ def new_course(folder: Path, last: Path | None = None, exchange: Path | None = N
 
 
 def _require_empty(folder: Path, exchange: Path | None) -> None:
-    """Raise `CourseError` unless a folder is new, empty, a course, or left by an interrupted run of `new_course`."""
+    """Raise `CourseError` unless a folder is new, empty, a course, or incomplete after an interrupted `new_course`."""
     if folder.exists() and not folder.is_dir():
         raise CourseError(f"{folder} is a file: name a folder that is new or empty")
     own_names = {SECRET, PLAN, OWN, BUILT, "source"}
@@ -70,7 +70,7 @@ def _require_empty(folder: Path, exchange: Path | None) -> None:
 
 
 def _make_exchange(folder: Path) -> Path:
-    """Return the absolute path of the exchange; create it if it is missing, so that everybody may write into it."""
+    """Return the absolute path of the exchange. If it is missing, create it with write permission for everybody."""
     if not folder.exists():
         folder.mkdir(parents=True)
         folder.chmod(0o1777)
@@ -78,13 +78,13 @@ def _make_exchange(folder: Path) -> Path:
 
 
 def _names_of_special_files(folder: str, names: list[str]) -> list[str]:
-    """Return the names that are neither files nor folders: a link leads outside, and a pipe would block."""
+    """Return the names that are neither files nor folders, because links lead outside and pipes would block."""
     kinds = {name: os.lstat(os.path.join(folder, name)).st_mode for name in names}
     return [name for name, mode in kinds.items() if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))]
 
 
 def _copy_config(last: Path, left_out: list[str]) -> str:
-    """Return last year's configuration, including its late policy, without the locations of last year's data."""
+    """Return the configuration of another course, without its gradebook's and exchange's locations."""
     text = (last / CONFIG).read_text(encoding="utf-8")
     for line in _LOCATIONS.findall(text):
         left_out.append(f"{CONFIG}, which would lead to last year's: {line.strip()}")
@@ -98,7 +98,7 @@ def _copy_plan(last: Path, left_out: list[str]) -> str:
 
 
 def _write_if_missing(path: Path, text: str, mode: int = 0o644) -> None:
-    """Write a new file. An existing one stays: with another secret, grading again would give other results."""
+    """Write a file unless it exists, because grading again with a new secret would give other results."""
     with contextlib.suppress(FileExistsError):
         file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
         with os.fdopen(file, "w", encoding="utf-8") as stream:

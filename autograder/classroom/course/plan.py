@@ -16,26 +16,26 @@ from autograder.chapters.part import Part, build_part
 
 PLAN, OWN = "course.toml", "own"
 END_OF_DAY = datetime.time.max
-# What everybody who handed in gets for a waived exercise: all of its points, or none.
+# The points for a waived exercise of everybody who has submitted: all of its points, or none.
 FULL, NONE = WAIVED = "full", "none"
 MARK, REFUSE = "mark", "refuse"
 
-# A suffix that copying or downloading adds: "(1)", " - Copy", "-Copy1", "-2", " copy 2", ".ipynb" of ".ipynb.txt". They
-# are removed one at a time, because one expression for several would backtrack exponentially.
+# Matches a suffix that copying or downloading adds: "(1)", " - Copy", "-Copy1", "-2", " copy 2", or ".ipynb" in
+# ".ipynb.txt". Suffixes are removed one by one, because a pattern for several would backtrack exponentially.
 _COPY_SUFFIX = re.compile(r"(\(\d{1,9}\)|cop(y|ie)\s?\d{0,9}|[-_ ]\d{1,9}|\.ipynb|\.py|[-_\s])\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Addition:
-    """A teacher's cells in a notebook. With points, Markdown is a question graded by hand, and Python is a test."""
+    """Cells that a teacher adds to a notebook. If they have points, Markdown is a question and Python a test."""
 
-    place: str  # the exercise or chapter that it follows
+    place: str  # the exercise or chapter after which they are inserted
     file: Path
     points: float | None = None
 
     @property
     def name(self) -> str:
-        """Return the prefix of its cells' names."""
+        """Return the prefix of the names of these cells."""
         return re.sub(r"\W+", "-", self.file.stem)
 
     @property
@@ -44,7 +44,7 @@ class Addition:
 
     @property
     def graded_cell(self) -> str:
-        """Return the name of the cell that has its points."""
+        """Return the name of the cell that has the points."""
         return f"{self.name}-{'question' if self.is_question else 'test'}"
 
 
@@ -55,13 +55,13 @@ class Assignment:
     name: str
     chapters: tuple[str, ...]
     exercises: frozenset[str] | None = None  # None for all exercises of the chapters
-    points: dict[str, float] = field(default_factory=dict)  # exercise -> points, if they differ from its chapter's
+    points: dict[str, float] = field(default_factory=dict)  # exercise -> points, if they differ from the chapter's
     waived: dict[str, str] = field(default_factory=dict)  # exercise, question or test -> `FULL` or `NONE`
-    due: datetime.datetime | None = None  # with its time zone
+    due: datetime.datetime | None = None  # with a time zone
     carry_forward: bool = False
     hand_in: str = ""
     install: str = ""
-    before: Path | None = None  # Markdown before the first chapter
+    before: Path | None = None  # Markdown file that is inserted before the first chapter
     additions: tuple[Addition, ...] = ()
     group_work: bool = False
     exam: bool = False
@@ -72,7 +72,7 @@ class Assignment:
     feedback: bool | datetime.datetime = True  # whether feedback is returned, or the time from which it is
 
     def to_json(self) -> dict[str, Any]:
-        """Return what another machine needs to grade it, for `from_json`."""
+        """Return the fields that another machine needs for grading, as input of `from_json`."""
         keys = ("name", "chapters", "points", "exam", "waived")
         return {key: getattr(self, key) for key in keys} | {"exercises": self.exercises and sorted(self.exercises)}
 
@@ -105,11 +105,11 @@ class Assignment:
         return [chapter for chapter in self.chapters if chapter not in curriculum.CHAPTERS]
 
     def notebook_order(self, chapter: str) -> tuple[int, str]:
-        """Return the sort key of a notebook: the position of its chapter. Notebooks without a chapter come last."""
+        """Return the sort key of a notebook: its chapter's position, or for other notebooks a last position."""
         return (self.chapters.index(chapter) if chapter in self.chapters else len(self.chapters), chapter)
 
     def part(self, chapter: str) -> Part:
-        """Return a chapter with the exercises that this assignment asks."""
+        """Return the part of a chapter with the exercises of this assignment."""
         return build_part(chapter, self.exercises)
 
     def points_of(self, exercise: Exercise) -> float:
@@ -127,7 +127,7 @@ class Plan:
     ignored: list[str] = field(default_factory=list)  # sentences about keys of an earlier version
 
     def assignment(self, name: str) -> Assignment:
-        """Return an assignment; one without chapters if it is not in `course.toml`."""
+        """Return an assignment, which has no chapters if it is missing in `course.toml`."""
         return self.assignments.get(name) or Assignment(name, ())
 
     def to_course_zone(self, time: datetime.datetime) -> datetime.datetime:
@@ -145,7 +145,7 @@ class Plan:
 
 
 def chapter_of_file_name(stem: str, chapters: Collection[str]) -> str:
-    """Return the chapter in the name of a file, which may have been copied or downloaded; "" if there is none."""
+    """Return the chapter that a file is named after, despite suffixes of copies and downloads; "" if there is none."""
     while (shorter := _COPY_SUFFIX.sub("", stem)) != stem and shorter:
         stem = shorter
     stem = re.sub(r"[-\s]+", "_", stem.strip().lower())

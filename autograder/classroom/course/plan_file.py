@@ -1,4 +1,4 @@
-"""The file `course.toml`: reading and editing it, with the line of a problem."""
+"""Reading and editing of the file `course.toml`. Error messages name the line of a problem."""
 
 import datetime
 import difflib
@@ -20,9 +20,9 @@ from autograder.chapters.errors import ChapterError, CourseError, reason_of
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.plan import END_OF_DAY, MARK, OWN, PLAN, REFUSE, WAIVED, Addition, Assignment, Plan
 
-KeyPath = tuple[str | int, ...]  # keys and positions in lists, from the top of the file
+KeyPath = tuple[str | int, ...]  # keys and indices in lists, from the top of the file to a value
 
-MAX_VALUE_CHARACTERS = 60  # in a sentence
+MAX_VALUE_CHARACTERS = 60  # characters of a value that is quoted in a message
 # Names of assignments are used in names of folders and in URLs.
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]*", re.ASCII)
 _A_TIME = "a date and time, such as 2027-02-01T12:00:00+01:00"
@@ -30,7 +30,7 @@ _AN_ADDITION = '{ after = "softmax", file = "own/why.md", points = 5 }'
 # A temporary comment or value at the key whose line is looked up.
 _MARKER = "attn-here"
 
-_Kind = tuple[Callable[[Any], bool], str]  # a test of a key's value, and what a teacher should write
+_Kind = tuple[Callable[[Any], bool], str]  # (test of a key's value, words for a valid value)
 
 
 def _has_type(kind: Any, advice: str) -> _Kind:
@@ -73,7 +73,7 @@ _ASSIGNMENT: dict[str, _Kind] = {
     "feedback": _has_type(bool | datetime.date, f"true or false, or {_A_TIME}"),
 }
 _ADDITION = {"after": _TEXT, "file": _FILE, "points": _POINTS}
-# What a course of an earlier version may have, and what replaces it.
+# Key of an earlier version -> advice on what replaces it.
 _OBSOLETE = dict.fromkeys(("drop_lowest", "weight"), "your learning platform drops and weighs assignments")
 _OBSOLETE["after"] = "add the file after the last chapter: add = [{ after = CHAPTER, file = PATH }]"
 KEYS = {*_TOP, *_ASSIGNMENT}
@@ -81,7 +81,7 @@ TEMPLATE = Path(__file__).parent / "templates" / "course.toml.j2"
 
 
 def new_plan_text() -> str:
-    """Return the `course.toml` of a new course, with all units: the teacher shortens it."""
+    """Return the `course.toml` of a new course. It contains all units, so that the teacher only has to delete some."""
     from jinja2 import Template  # noqa: PLC0415  (slow to import)
 
     units = {unit: [read_chapter(name) for name in chapters] for unit, chapters in curriculum.UNITS.items()}
@@ -93,7 +93,7 @@ def read_plan(folder: Path) -> Plan:
     """Return the plan of a course. Raises `CourseError` with the line if there is a problem."""
     path = Path(folder) / PLAN
     try:
-        text = path.read_text(encoding="utf-8-sig")  # some editors begin a file with a byte-order mark
+        text = path.read_text(encoding="utf-8-sig")  # The file may begin with a byte-order mark.
     except UnicodeError:
         raise CourseError(f"{path} cannot be read: it is not text in UTF-8") from None
     except OSError as error:
@@ -103,7 +103,7 @@ def read_plan(folder: Path) -> Plan:
 
 
 def set_key(folder: Path, assignment: str, key: str, value: object) -> Plan:
-    """Set a key of an assignment and return the new plan. Raises `CourseError` and writes nothing if it is invalid."""
+    """Set a key of an assignment and return the new plan. Raises `CourseError` before writing if it is invalid."""
     path = Path(folder) / PLAN
     if assignment not in read_plan(folder).assignments:
         raise CourseError(f"{path} has no table [assignments.{assignment}]: write it first, then `attn course build`")
@@ -115,7 +115,7 @@ def set_key(folder: Path, assignment: str, key: str, value: object) -> Plan:
 
 
 def remove_dates(text: str) -> tuple[str, list[str]]:
-    """Return the text of a plan for next year, and the keys that it lacks: dates, and the release of feedback."""
+    """Return the text of a plan without dates and the release of feedback, and the keys that were removed."""
     document, left_out = tomlkit.parse(text), list[str]()
     for name, table in document.get("assignments", {}).items():
         for key in ("due", "opens", "feedback"):
@@ -126,7 +126,7 @@ def remove_dates(text: str) -> tuple[str, list[str]]:
 
 
 def _find_line(text: str, path: KeyPath) -> int:
-    """Return the line of a key: write a marker in its place, and look where the marker is."""
+    """Return the line of a key. To find it, write a marker in place of the value, and search for the marker."""
     document: Any = tomlkit.parse(text)
     *way, last = path
     holder = functools.reduce(operator.getitem, way, document)
@@ -142,7 +142,7 @@ def _locate_error(text: str, error: TOMLKitError) -> tuple[int, str]:
     if isinstance(error, ParseError):
         return error.line, str(error).removesuffix(f" at line {error.line} col {error.col}").rstrip(".")
     lines = text.splitlines(keepends=True)
-    # The error for a duplicate key has no line: find the shortest beginning that has the same error.
+    # The error for a duplicate key contains no line, so find the shortest beginning that raises the same error.
     for end in range(1, len(lines)):
         try:
             tomlkit.parse("".join(lines[:end]))
@@ -191,7 +191,7 @@ class _PlanFile:
 
 
 class _AssignmentTable:
-    """A table [assignments.NAME], with the checks beyond the types of its values."""
+    """A table [assignments.NAME], with checks of its values in addition to their types."""
 
     def __init__(self, file: _PlanFile, name: str, table: dict[str, Any], plan: Plan) -> None:
         self.file, self.name, self.table, self.plan = file, name, table, plan
@@ -260,7 +260,7 @@ class _AssignmentTable:
         return tuple(names)
 
     def read_values(self, key: str, exercises: Collection[str], kind: _Kind) -> dict[str, Any]:
-        """Return a dictionary from exercises to values of one kind."""
+        """Return exercise -> value for a key whose value is a table. Each value must have this kind."""
         values = self.table.get(key, {})
         for exercise in values:
             problem = f"{key} for {exercise!r}, which is not an exercise of {self.name}"
@@ -269,7 +269,7 @@ class _AssignmentTable:
         return values
 
     def read_time(self, key: str) -> datetime.datetime | None:
-        """Return the time of a key with its zone, or None if it is not set; a date alone is the end of that day."""
+        """Return the time of a key with its time zone, or None if it is not set. A date means the end of that day."""
         value = self.table.get(key)
         if value is None:
             return None
@@ -277,7 +277,7 @@ class _AssignmentTable:
             value = datetime.datetime.combine(value, END_OF_DAY)
         if (offset := value.utcoffset()) is None:
             return self.plan.add_zone(value)
-        # tomlkit calls this zone "+01:00" instead of "UTC+01:00".
+        # tomlkit names this zone "+01:00" instead of "UTC+01:00".
         value = value.replace(tzinfo=datetime.timezone(offset))
         return self.plan.to_course_zone(value) if self.plan.timezone else value
 
@@ -317,7 +317,7 @@ class _AssignmentTable:
 
 
 def _problem_of(own_chapter: str) -> str:
-    """Return what is wrong with a chapter of the teacher's own, or an empty string."""
+    """Return the problem with a chapter of the teacher's own, or an empty string."""
     try:
         exercises = read_chapter(own_chapter).exercises
     except ChapterError as error:

@@ -1,4 +1,4 @@
-"""Times: as platforms and teachers write them, as nbgrader stores them, and as the course shows them."""
+"""Parsing and formatting of times, in the formats of platforms, teachers, nbgrader and messages."""
 
 import contextlib
 import datetime
@@ -25,13 +25,13 @@ _WORDS = re.compile(
 )
 _TIME_IN_FILE_NAME = re.compile(r"(\d{4})-(\d\d)-(\d\d)[-T_ ](\d\d)[-:.](\d\d)(?:[-:.](\d\d))?")
 _UTC_TIME = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{6})?) UTC", re.ASCII)
-# Only such texts are given to dateutil, which opens files: a zone may be named Europe/Berlin, but no path is accepted.
+# Matches the texts that dateutil may parse. dateutil opens files, so a zone such as Europe/Berlin matches, but no path.
 _PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCII)
 
 
 def parse_worksheet_time(text: str, plan: Plan) -> str:
-    """Convert a time of Moodle's worksheet to the format of `timestamp.txt`, and "-" to "". Raises `CourseError`."""
-    # An unreadable time is an error, because a late submission must not silently count as on time.
+    """Convert a time of Moodle's worksheet to the format of `timestamp.txt`, or "-" to "". Raises `CourseError`."""
+    # An unreadable time raises an error, because a late submission must not silently count as on time.
     text = " ".join(text.split())
     if text in ("", "-"):
         return ""
@@ -41,7 +41,7 @@ def parse_worksheet_time(text: str, plan: Plan) -> str:
     if (parts := _WORDS.fullmatch(text)) and (month := _month_numbers().get(parts["month"].casefold())):
         hour, half = int(parts["hour"]), (parts["half"] or "").strip().casefold()
         hour = hour % 12 + 12 * half.startswith("p") if half else hour
-        with contextlib.suppress(ValueError, TypeError):  # the month has no such day
+        with contextlib.suppress(ValueError, TypeError):  # if the month has no such day
             day = int(parts["day"] or parts["day_after"])
             time = datetime.datetime(int(parts["year"]), month, day, hour, int(parts["minute"]))
             return format_utc(plan.add_zone(time))
@@ -61,7 +61,7 @@ def format_utc(time: datetime.datetime) -> str:
 
 
 def naive_utc(time: datetime.datetime) -> datetime.datetime:
-    """Return a time as a naive datetime in UTC, which is how nbgrader stores times."""
+    """Return a time as a naive datetime in UTC, the form in which nbgrader stores times."""
     return time.astimezone(UTC).replace(tzinfo=None)
 
 
@@ -89,21 +89,21 @@ def parse_timestamp(text: str) -> datetime.datetime | None:
 
 
 def format_timestamp(text: str, plan: Plan) -> str:
-    """Return the text of a `timestamp.txt` with its time in the course's time zone, or unchanged if it has none."""
+    """Return a timestamp with its time converted to the course's time zone, or unchanged if it contains no time."""
     time = parse_timestamp(text)
     return plan.format_time(time.replace(tzinfo=UTC), "%Y-%m-%d %H:%M:%S") if time else text
 
 
 def format_duration(span: datetime.timedelta) -> str:
-    """Return a duration in its two largest units, such as "1 day, 2 hours", rounded to at least a minute."""
+    """Return a duration in its two largest units, such as "1 day, 2 hours". The minimum is a minute."""
     minutes = max(1, round(span.total_seconds() / 60))
     counts = {"day": minutes // 1440, "hour": minutes // 60 % 24, "minute": minutes % 60}
-    named = [f"{count} {unit}{'s' * (count != 1)}" for unit, count in counts.items() if count]
-    return ", ".join(named[:2])
+    counts_and_units = [f"{count} {unit}{'s' * (count != 1)}" for unit, count in counts.items() if count]
+    return ", ".join(counts_and_units[:2])
 
 
 def parse_due_date(text: str) -> datetime.datetime:
-    """Parse a due date, which ends the day if it has no time; the zone is optional. Raises `CourseError`."""
+    """Parse a due date. Without a time, it is the end of the day; the zone is optional. Raises `CourseError`."""
     try:
         due = datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
     except ValueError:
@@ -112,7 +112,7 @@ def parse_due_date(text: str) -> datetime.datetime:
 
 
 def parse_file_name_time(text: str, plan: Plan) -> str:
-    """Convert a time in a file's name to the format of `timestamp.txt`; return any other text unchanged."""
+    """Convert a time in a file's name to the format of `timestamp.txt`. Other texts are returned unchanged."""
     if parts := _TIME_IN_FILE_NAME.fullmatch(text.strip()):
         with contextlib.suppress(ValueError):
             numbers = "{}-{}-{}T{}:{}:{}".format(*(part or "00" for part in parts.groups()))
@@ -121,7 +121,7 @@ def parse_file_name_time(text: str, plan: Plan) -> str:
 
 
 def format_due_date(time: datetime.datetime, plan: Plan) -> str:
-    """Return a naive UTC time, rounded up to a minute, as `parse_due_date` reads it."""
+    """Return a naive UTC time, rounded up to a minute, in the format that `parse_due_date` reads."""
     minute = time.replace(second=0, microsecond=0, tzinfo=UTC)
     minute += datetime.timedelta(minutes=minute < time.replace(tzinfo=UTC))
     return plan.to_course_zone(minute).isoformat(timespec="minutes")

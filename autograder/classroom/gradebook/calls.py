@@ -1,4 +1,4 @@
-"""Calls of nbgrader's gradebook and applications, which raise an error with a reason. It is slow to import."""
+"""Calls of nbgrader's gradebook and applications. This module imports nbgrader, which is slow."""
 
 import logging
 import warnings
@@ -35,7 +35,7 @@ def run_application(application: Any, begin: str = "") -> None:
     try:
         with suppress_warnings():
             application.start()
-    except (Exception, SystemExit) as error:  # some applications end the program
+    except (Exception, SystemExit) as error:  # Some applications exit.
         messages = (" ".join(record.getMessage().split()) for record in errors.buffer)
         first = next((message for message in messages if not message.startswith("Traceback")), "")
         reasons = dict.fromkeys(filter(None, (first, str(error) or type(error).__name__)))
@@ -47,7 +47,7 @@ def run_application(application: Any, begin: str = "") -> None:
 def generate_release(
     directory: CourseDirectory, config: Config, assignment: str, folder: str, is_trial: bool = False
 ) -> None:
-    """Make a release of an assignment from its source in the same folder; a trial does not change the gradebook."""
+    """Generate the release of an assignment from `source` in `folder`. A trial does not change the gradebook."""
     directory.assignment_id = assignment
     directory.source_directory, directory.release_directory = f"{folder}/source", f"{folder}/release"
     generator: Any = GenerateAssignment(coursedir=directory, config=config)
@@ -80,7 +80,7 @@ def open_gradebook(directory: CourseDirectory) -> Iterator[Gradebook]:
 
 
 def query_function(gradebook: Gradebook) -> Query:
-    """Return a function that queries a gradebook, including what is not committed yet."""
+    """Return a function that queries a gradebook, including its uncommitted changes."""
 
     def query(sql: str, **values: Any) -> list[Any]:
         return [*gradebook.db.execute(text(sql), values)]

@@ -1,6 +1,6 @@
 """Queries of nbgrader's gradebook in SQL, because importing nbgrader takes a second or two.
 
-Each returns plain data of all learners at once. Changes of a gradebook go through nbgrader's API.
+Each query returns plain data of all learners. A gradebook is only changed through nbgrader's API.
 """
 
 import sqlite3
@@ -14,16 +14,16 @@ from urllib.parse import quote
 
 from autograder.chapters.errors import CourseError
 
-Query = Callable[..., list[Any]]  # takes SQL, and its parameters by name
+Query = Callable[..., list[Any]]  # takes an SQL text, and the query's parameters as keyword arguments
 SQLITE, UNUSABLE = "sqlite:///", "the gradebook {} cannot be used: {}"
 # In SQLite, SQLAlchemy stores a datetime as text, and an interval as a datetime counted from the epoch.
 _EPOCH = datetime(1970, 1, 1)
 
 
 def query_file(path: str, sql: str, values: dict[str, Any]) -> list[Any]:
-    """Return the rows of a query of a SQLite file. Raises `CourseError` if it is damaged or cannot be read."""
+    """Return the rows of a query of a SQLite file. Raises `CourseError` if the file is damaged or cannot be read."""
     try:
-        # Not read-only, so that SQLite can roll back what a killed run has left half written.
+        # Open it for writing, so that SQLite can roll back an incomplete transaction of a killed run.
         with closing(sqlite3.connect(f"file:{quote(path)}?mode=rw", uri=True)) as connection:
             return connection.execute(sql, values).fetchall()
     except sqlite3.Error as error:
@@ -31,7 +31,7 @@ def query_file(path: str, sql: str, values: dict[str, Any]) -> list[Any]:
 
 
 def due_dates(query: Query) -> dict[str, datetime | None]:
-    """Return a dictionary from assignments to due dates in naive UTC."""
+    """Return assignment -> due date in naive UTC, or None if it has none."""
     rows = query("SELECT name, duedate FROM assignment")
     return {name: datetime.fromisoformat(due) if isinstance(due, str) else due for name, due in rows}
 
@@ -63,13 +63,13 @@ class Released:
     """A notebook as it was released. Cells are identified by their names."""
 
     cells: dict[str, SourceCell] = field(default_factory=dict)
-    points: dict[str, float] = field(default_factory=dict)  # graded cell -> its points
-    # The cells for answers, and nbgrader's tasks, which are graded by hand.
+    points: dict[str, float] = field(default_factory=dict)  # graded cell -> points
+    # The names of cells for answers, and of nbgrader's tasks, which are graded by hand.
     solutions: frozenset[str] = frozenset()
     tasks: frozenset[str] = frozenset()
 
     def tests(self) -> dict[str, tuple[float, str]]:
-        """Return a dictionary from test cells to their points and source."""
+        """Return test cell -> (points, source)."""
         graded = {name: self.cells.get(name) for name in self.points if name not in self.solutions | self.tasks}
         return {
             name: (self.points[name], cell.source if cell else "")
@@ -84,7 +84,7 @@ _WORTHS = "LEFT JOIN grade_cells ON grade_cells.id = base_cell.id LEFT JOIN task
 
 
 def released_notebooks(query: Query, assignment: str) -> dict[str, Released]:
-    """Return a dictionary from chapters to the notebooks of an assignment that was built."""
+    """Return chapter -> released notebook of an assignment; empty if the assignment was not built."""
     sources = f"""SELECT notebook.name, cell.name, source, cell_type, locked, checksum {_NOTEBOOKS}
         LEFT JOIN source_cell AS cell ON cell.notebook_id = notebook.id WHERE assignment.name = :assignment"""
     cells = f"""SELECT notebook.name, base_cell.name, type, {_WORTH} {_NOTEBOOKS}
@@ -111,7 +111,7 @@ _SUBMISSIONS = "FROM submitted_assignment AS work JOIN assignment ON assignment.
 
 
 def submission_extensions(query: Query, assignment: str) -> dict[str, timedelta]:
-    """Return a dictionary from students who submitted to their extensions, which are zero for most."""
+    """Return student -> extension (usually zero) for all students who submitted an assignment."""
     sql = f"SELECT student_id, extension {_SUBMISSIONS} WHERE assignment.name = :assignment"
     rows = query(sql, assignment=assignment)
     return {
@@ -142,11 +142,11 @@ class Grade:
 
 @dataclass
 class GradedWork:
-    """The points and comments of one notebook of a submission, or of all of them."""
+    """The points and comments of one notebook of a submission, or of all its notebooks together."""
 
-    penalty: float = 0.0  # for lateness
-    grades: dict[str, Grade] = field(default_factory=dict)  # cell -> its points
-    comments: dict[str, str | None] = field(default_factory=dict)  # cell -> a person's comment, or a test's
+    penalty: float = 0.0  # points that are subtracted for lateness
+    grades: dict[str, Grade] = field(default_factory=dict)  # cell -> points
+    comments: dict[str, str | None] = field(default_factory=dict)  # cell -> comment by a person, or by nbgrader
 
     @property
     def score(self) -> float:
@@ -163,7 +163,7 @@ class GradedWork:
 
 
 def graded_notebooks(query: Query, assignment: str, student: str = "") -> dict[str, dict[str, GradedWork]]:
-    """Return a dictionary from students, or from one, to dictionaries from chapters to graded notebooks."""
+    """Return student -> chapter -> graded notebook, for all students or only for one."""
     tables = f"""{_SUBMISSIONS} JOIN submitted_notebook ON submitted_notebook.assignment_id = work.id
         JOIN notebook ON notebook.id = submitted_notebook.notebook_id
         LEFT JOIN {{0}} ON {{0}}.notebook_id = submitted_notebook.id LEFT JOIN base_cell ON base_cell.id = cell_id"""
@@ -186,7 +186,7 @@ def graded_notebooks(query: Query, assignment: str, student: str = "") -> dict[s
 
 
 def graded_submissions(query: Query, assignment: str, student: str = "") -> dict[str, GradedWork]:
-    """Return a dictionary from students, or from one, to their submissions, with all notebooks as one."""
+    """Return student -> submission with all notebooks together, for all students or only for one."""
     submissions = dict[str, GradedWork]()
     for who, notebooks in graded_notebooks(query, assignment, student).items():
         submissions[who] = submission = GradedWork(sum(notebook.penalty for notebook in notebooks.values()))

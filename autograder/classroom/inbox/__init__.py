@@ -1,1 +1,1 @@
-"""Incoming submissions, brought to the names and places that nbgrader expects."""
+"""Collection of submissions, which are moved to the paths that nbgrader expects."""

@@ -1,8 +1,8 @@
 """Finding each chapter's notebook in a submission, under any name.
 
-nbgrader only looks for `one_query.ipynb`. Browsers, Windows and learning platforms turn that into `one_query(1).ipynb`,
-`One_Query.ipynb` or `one_query - Copy.ipynb`, and learners submit scripts. Submitted files stay as they are; a notebook
-with the right name is made next to them whenever the folder is examined.
+nbgrader only looks for `one_query.ipynb`. Browsers, Windows and learning platforms rename it to `one_query(1).ipynb`,
+`One_Query.ipynb` or `one_query - Copy.ipynb`, and learners submit scripts. Submitted files stay as they are. A notebook
+with the expected name is created next to them whenever the folder is examined.
 """
 
 import errno
@@ -27,16 +27,16 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.course.plan import chapter_of_file_name
 from autograder.classroom.gradebook.queries import released_notebooks
 
-MAX_FILES = 200  # of one submission
+MAX_FILES = 200  # files in one submission
 # Some browsers save a notebook as one_query.ipynb.json or one_query.ipynb.txt.
 READABLE = (".ipynb", ".json", ".txt", ".py")
 SET_ASIDE = " (set aside)"
 _KINDS = {stat.S_IFREG: "", stat.S_IFDIR: "", stat.S_IFLNK: "a link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
-MAX_SECONDS = 5.0  # for all other files of a submission
+MAX_SECONDS = 5.0  # limit for reading all files of a submission that have unexpected names
 
 
 def find_all_notebooks(course: Course, assignments: list[str]) -> list[str]:
-    """Put a notebook for every chapter into every submission, and return sentences for the teacher."""
+    """Create a notebook for every chapter in every submission, and return sentences for the teacher."""
     news: list[str] = []
     for name in assignments:
         asked = {chapter: {*notebook.points} for chapter, notebook in released_notebooks(course.query, name).items()}
@@ -51,12 +51,12 @@ def find_all_notebooks(course: Course, assignments: list[str]) -> list[str]:
 
 
 def find_notebooks(folder: Path, asked: dict[str, set[str]]) -> dict[str, list[str]]:
-    """Put a notebook for every chapter into one submission; return sentences by chapter, and "" for other files.
+    """Create a notebook for every chapter in one submission. Return chapter (or "") -> sentences for the learner.
 
-    If several files answer a chapter, the one with most exercises begun counts, because browsers and platforms add an
-    untouched original; among equals, the one with the right name.
+    If several files answer a chapter, the one with the most started exercises counts, because browsers and platforms
+    add an unchanged original. Among equal files, the one with the expected name counts.
 
-    `asked`: chapter -> the exercises that count, without those that are given solved.
+    `asked`: chapter -> the exercises that count, without those whose solutions are given.
     """
     news = {"": _remove_special_files(folder, [f"{chapter}.ipynb" for chapter in asked])}
     places = {chapter: folder / f"{chapter}.ipynb" for chapter in asked}
@@ -64,7 +64,7 @@ def find_notebooks(folder: Path, asked: dict[str, set[str]]) -> dict[str, list[s
     missing = [name for name, place in places.items() if not place.exists() or is_copy(place)]
     others = [path for path in _submitted_files(folder) if path not in places.values()]
     if missing:
-        # The cells of a missing notebook may be in that of another chapter.
+        # The cells of a missing notebook may be in the notebook of another chapter.
         others += [places[name] for name in asked if name not in missing]
     answers_of, skipped = _read_answers(folder, others, missing, asked)
     news[""] += skipped
@@ -93,31 +93,31 @@ def find_notebooks(folder: Path, asked: dict[str, set[str]]) -> dict[str, list[s
 
 
 def find_chapters(folder: Path, asked: Collection[str]) -> set[str]:
-    """Return the chapters for which a folder contains a submitted file, under any name."""
+    """Return the chapters that files in a folder answer, whatever the names of the files."""
     paths = [path for path in _submitted_files(folder) if path.suffix.lower() in READABLE and not is_copy(path)]
     by_name = {path: _chapter_of(path, set(), [*asked]) for path in paths}
-    found = {name or _chapter_of(path, {*read_file(path, MAX_SECONDS)[2]}, [*asked]) for path, name in by_name.items()}
-    return {chapter for chapter in found if chapter}
+    names = {name or _chapter_of(path, {*read_file(path, MAX_SECONDS)[2]}, [*asked]) for path, name in by_name.items()}
+    return {chapter for chapter in names if chapter}
 
 
 @dataclass(frozen=True)
 class _Answer:
     path: Path
     cells: list[tuple[str, dict[str, Any], str]]
-    begun: int  # the number of exercises whose stub was changed
-    defined: int  # the number of exercises that are defined at all
-    is_original: bool = False  # whether it has the right name
+    begun: int  # number of exercises whose stub was changed
+    defined: int  # number of exercises that are defined, even if only by their stub
+    is_original: bool = False  # whether the file has the expected name
 
     @property
     def rank(self) -> tuple[int, bool, int, float]:
-        """Return the sort key: most exercises begun, then the right name, most exercises, the newest."""
+        """Return the sort key: started exercises, then the expected name, then defined exercises, then the time."""
         return self.begun, self.is_original, self.defined, self.path.stat().st_mtime
 
 
 def _read_answers(
     folder: Path, others: list[Path], missing: list[str], asked: dict[str, set[str]]
 ) -> tuple[dict[str, list[_Answer]], list[str]]:
-    """Return the files that answer each chapter, and sentences about files that were skipped for lack of time."""
+    """Return chapter -> files that answer it, and sentences about files that were skipped because time ran out."""
     answers: dict[str, list[_Answer]] = defaultdict(list)
     skipped: list[str] = []
     end = time.monotonic() + MAX_SECONDS
@@ -144,7 +144,7 @@ def _is_half_of(names: set[str], exercises: set[str]) -> bool:
 
 
 def _set_aside_misnamed(places: dict[str, Path], asked: dict[str, set[str]]) -> list[str]:
-    """Rename notebooks that contain another chapter instead of their own, and return sentences about them."""
+    """Rename notebooks that contain another chapter than their name says, and return sentences about them."""
     present = {name: place for name, place in places.items() if place.is_file() and not place.is_symlink()}
     names = {name: set(read_file(path)[2]) for name, path in present.items() if len(asked) > 1 and not is_copy(path)}
     sentences = list[str]()
@@ -157,7 +157,7 @@ def _set_aside_misnamed(places: dict[str, Path], asked: dict[str, set[str]]) -> 
 
 
 def _add_original(place: Path, answers: list[_Answer], chapter: str, asked: set[str]) -> list[_Answer]:
-    """Return the answers and the notebook with the right name, which is renamed if another one contains more."""
+    """Return the answers and the notebook with the expected name. If another file contains more, rename it."""
     cells, _ = read_notebook(place)
     begun = asked.intersection(find_begun(place, cells, chapter))
     original = _Answer(place, cells, len(begun), 1, is_original=True)
@@ -170,7 +170,7 @@ def _add_original(place: Path, answers: list[_Answer], chapter: str, asked: set[
 def find_begun(
     path: Path, cells: list[tuple[str, dict[str, Any], str]], chapter: str, seconds: float = MAX_SECONDS
 ) -> list[str]:
-    """Return a chapter's exercises whose stub is changed in these cells."""
+    """Return the exercises of a chapter whose stub was changed in these cells."""
     code = [CodeCell(f"cell {at}", 1, source) for at, (kind, _, source) in enumerate(cells, 1) if kind == "code"]
     if not (exercises := _exercises_of(chapter)):
         return []
@@ -181,7 +181,7 @@ def find_begun(
 
 
 def _write_copy(place: Path, cells: list[tuple[str, dict[str, Any], str]], why: str, arrived_as: str) -> None:
-    """Write a notebook with these cells, or an empty one that says why."""
+    """Write a notebook with these cells. If there are none, its metadata contains the reason."""
     import nbformat  # noqa: PLC0415  (slow to import)
 
     from autograder.classroom.release.restore import make_notebook  # noqa: PLC0415
@@ -192,17 +192,17 @@ def _write_copy(place: Path, cells: list[tuple[str, dict[str, Any], str]], why: 
 
 
 def original_name(name: str) -> str:
-    """Return the name of a file as it was submitted, before it was set aside."""
+    """Return the name under which a file was submitted, before it was set aside."""
     return re.sub(rf"{re.escape(SET_ASIDE)}(-\d+)?\.ipynb$", ".ipynb", name)
 
 
 def is_copy(path: Path) -> bool:
-    """Return whether a file is a notebook that was made here, and not by the learner."""
+    """Return whether a file is a notebook that the grader created, and not the learner."""
     return path.suffix == ".ipynb" and is_converted(path)
 
 
 def _submitted_files(folder: Path) -> list[Path]:
-    """Return the files that a learner submitted, without links, hidden files and given ones."""
+    """Return the files that a learner submitted, without links, hidden files and given files."""
     files = []
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
@@ -242,8 +242,8 @@ def _why_missing(chapter: str, others: list[Path], folder: Path) -> str:
 def _remove_special_files(folder: Path, notebooks: Iterable[str]) -> list[str]:
     """Remove links, pipes, devices and sockets from a submission, and return sentences for the teacher.
 
-    A folder with a notebook's name, and a name that is not valid text, are changed. Raises `OSError` if the folder
-    itself is a link.
+    Folders with a notebook's name, and names that are not valid text, are renamed. Raises `OSError` if the folder is a
+    link.
     """
     if folder.is_symlink() or folder.parent.is_symlink():
         raise OSError(errno.ELOOP, "it is a link, and what that leads to was not handed in here", str(folder))

@@ -24,16 +24,16 @@ from autograder.classroom.inbox.arrivals import MAX_FILES, find_chapters
 from autograder.classroom.inbox.handed import NOT_WORK, REPLACED, Incoming, hash_each_file, staged
 from autograder.classroom.roster.ids import comparison_key
 from autograder.classroom.roster.people import People, split_name
-from autograder.classroom.roster.until import closing_times
+from autograder.classroom.roster.until import find_closing_times
 
-# Canvas's name of the learner with whom teachers test an assignment.
+# Canvas's name for the fictitious learner with which teachers test an assignment.
 CANVAS_TEST_STUDENT = "studenttest"
 NO_OWNER = "nothing in its name says whose it is, or two things do"
-# A part of the file names that Moodle gives to texts typed into its form.
+# Occurs in Moodle's names for files with text that was typed into its form.
 MOODLE_ONLINE_TEXT = "_assignsubmission_onlinetext_"
 _IGNORED = ("__MACOSX", "__pycache__", *NOT_WORK)
 
-# "new", "replaced" and "same" -> students; "problems" -> sentences about what is left out
+# "new", "replaced" and "same" -> students; "problems" -> sentences about skipped files and submissions
 Collected = dict[str, list[str]]
 
 
@@ -56,7 +56,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
             )
         by_student = owners.assign_owners(course, assignment, found, worksheet, problems)
         submissions = owners.drop_group_copies(course, assignment, _enrol(course, by_student, problems))
-        closing = closing_times(course, assignment)
+        closing = find_closing_times(course, assignment)
         for student, submission in sorted(submissions.items()):
             folder = course.folder_of("submitted", student, assignment)
             if closing and (sentence := _keep_earlier(folder, submission, closing(student))):
@@ -87,7 +87,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
 
 
 def _keep_earlier(folder: Path, submission: Incoming, closes: datetime.datetime) -> str:
-    """Return when a submission came if it must not replace the earlier, on-time one in the folder; otherwise ""."""
+    """Return the time of a submission that must not replace the earlier, on-time one in the folder; otherwise ""."""
     before, now = parse_timestamp(read_timestamp(folder)), parse_timestamp(submission.time)
     if before is None or before > closes or (now and now <= closes):
         return ""
@@ -99,7 +99,7 @@ def _keep_earlier(folder: Path, submission: Incoming, closes: datetime.datetime)
 def _read_submissions(
     course: Course, assignment: str, source: Path, staging: Path, problems: list[str]
 ) -> list[Incoming]:
-    """Return the submissions in a download, each in its folder in `staging`."""
+    """Return the submissions in a download. The files of each are written to a folder in `staging`."""
     attempts, people = dict[tuple[str, str], dict[str, Incoming]](), People(course)
     with open_download(source) as (places, read_member):
         wrapper = owners.find_wrapper([place for place in places if not is_ignored(place)], people.find)
@@ -126,7 +126,7 @@ def _read_submissions(
 
 
 def _choose_last(attempts: dict[str, Incoming], plan: Plan, problems: list[str]) -> Incoming:
-    """Return the last of a learner's submissions, which are given by their times."""
+    """Return the last of a learner's submissions. `attempts`: time -> submission."""
     last = max(attempts, key=lambda time: (parse_timestamp(time) or datetime.datetime.min, time))
     if earlier := sorted(time for time in attempts if time != last):
         last_time, *times = (format_timestamp(time, plan) or "one without a time" for time in (last, *earlier))
@@ -135,7 +135,7 @@ def _choose_last(attempts: dict[str, Incoming], plan: Plan, problems: list[str])
 
 
 def _enrol(course: Course, submissions: dict[str, Incoming], problems: list[str]) -> dict[str, Incoming]:
-    """Add new learners to the gradebook, and return the submissions without those whose id looks like another's."""
+    """Add new learners to the gradebook. Return all submissions except those whose student ID resembles another ID."""
     enrolled, known = dict[str, Incoming](), {student.id for student in students(course.query)}
     student_of: dict[str, str] = {comparison_key(student): student for student in known}
     for student in sorted(submissions, key=lambda who: (who not in known, not who.isascii(), who)):
@@ -155,8 +155,8 @@ def _enrol(course: Course, submissions: dict[str, Incoming], problems: list[str]
 class Member:
     """A file of a download, or of a learner's zip file in it."""
 
-    place: PurePosixPath  # in the download
-    inner: str  # the path in the learner's zip file at that place, or empty
+    place: PurePosixPath  # path in the download
+    inner: str  # path in the learner's zip file at `place`, or empty
     data: bytes
 
     def __str__(self) -> str:
@@ -165,7 +165,7 @@ class Member:
 
 @contextlib.contextmanager
 def open_download(source: Path) -> Iterator[tuple[list[PurePosixPath], Callable[[int], bytes]]]:
-    """Yield the paths of all files in a download, and a function that reads a file by its position among them."""
+    """Yield the paths of all files in a download, and a function that reads the file with a given index."""
     if source.is_dir():
         paths = [path for path in sorted(source.rglob("*")) if not path.is_dir() or path.is_symlink()]
         places = [PurePosixPath(path.relative_to(source).as_posix()) for path in paths]
@@ -185,7 +185,7 @@ def open_download(source: Path) -> Iterator[tuple[list[PurePosixPath], Callable[
 def read_members(
     places: Iterable[PurePosixPath], read_member: Callable[[int], bytes], problems: list[str]
 ) -> Iterator[Member]:
-    """Yield every file of a download, and add a sentence to `problems` for each that is left out."""
+    """Yield the files of a download. For each file that is left out, add a sentence to `problems`."""
     for number, place in enumerate(places):
         if is_ignored(place):
             continue

@@ -1,6 +1,6 @@
 """Release and collection through nbgrader's exchange, a folder that teachers and learners can write to.
 
-Therefore links are not followed, and the owner of a submission must be the learner. nbgrader itself copies the targets
+Therefore, links are not followed, and the owner of a submission must be the learner. Plain nbgrader copies the targets
 of links with the teacher's permissions, and stops at the first folder whose name it cannot parse.
 """
 
@@ -25,19 +25,19 @@ from autograder.classroom.inbox.handed import Incoming, staged
 from autograder.classroom.inbox.owners import warn_not_in_roster
 from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People
-from autograder.classroom.roster.until import closing_times
+from autograder.classroom.roster.until import find_closing_times
 
 # Limits for one submission, which may include given data.
 MAX_FILES, MAX_BYTES = 1000, 512 << 20
 PIECE_BYTES = 1 << 20
-# nbgrader's data from the name of a submission's folder; "why": the reason if it is left out, or an empty string.
+# nbgrader's data on a submission, from the name of its folder. "why" is the reason if it is left out, otherwise empty.
 Record = dict[str, Any]
 _LONG_AGO = datetime.datetime(1970, 1, 1)
 _PLAIN = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 class AtomicRelease(ExchangeReleaseAssignment):
-    """nbgrader's release, which is refused before an assignment opens and never leaves a half-copied folder."""
+    """A release that is refused until the assignment opens, and that never leaves an incomplete folder."""
 
     def init_src(self) -> None:
         plan = course_in(self.coursedir.root).plan
@@ -56,12 +56,12 @@ class AtomicRelease(ExchangeReleaseAssignment):
 
 
 class SafeCollect(ExchangeCollect):
-    """nbgrader's collection without symbolic links and other owners' files; takes on-time work if late is refused."""
+    """A collection without links and other owners' files. If late work is refused, it takes the last on-time work."""
 
-    refused: list[str]  # sentences about what was left out
+    refused: list[str]  # sentences about submissions that were left out
 
     def init_src(self) -> None:
-        self.closing = closing_times(course_in(self.coursedir.root), self.coursedir.assignment_id)
+        self.closing = find_closing_times(course_in(self.coursedir.root), self.coursedir.assignment_id)
         self.refused = []
         self.seen: list[Record] = []
         super().init_src()
@@ -71,7 +71,7 @@ class SafeCollect(ExchangeCollect):
         """Return the learner's last submission before the deadline, or `record` if there is none."""
         if self.closing is None:
             return record
-        # It also replaces a later one that has been collected.
+        # With this setting, nbgrader also replaces a later submission that has been collected.
         self.before_duedate = True
         last, student = self.closing(record["username"]), record["username"]
         records = [candidate for candidate in self.seen if candidate["username"] == student and not candidate["why"]]
@@ -81,19 +81,19 @@ class SafeCollect(ExchangeCollect):
     def _path_to_record(self, path: str) -> Record:
         try:
             record = super()._path_to_record(path) | {"why": self._why_refused(path)}
-        except BaseException as error:  # nbgrader raises SystemExit at some names
+        except BaseException as error:  # For some names, nbgrader raises SystemExit.
             if isinstance(error, KeyboardInterrupt):
                 raise
             record = {"why": "its name is not one that nbgrader gives"}
         if record["why"]:
             self.refused.append(f"{Path(path).name}: {record['why']}; left out")
-            # nbgrader sorts records by learner and time.
+            # These keys are needed, because nbgrader sorts records by learner and time.
             record |= {"username": path, "filename": "", "timestamp": _LONG_AGO}
         self.seen.append(record)
         return record
 
     def _why_refused(self, path: str) -> str:
-        """Return why a submission is left out, or an empty string."""
+        """Return the reason why a submission is left out, or an empty string."""
         status, name = os.lstat(path), Path(path).name
         learner = name.rsplit("+", 3)[0]
         if not stat.S_ISDIR(status.st_mode):
@@ -131,7 +131,7 @@ class SafeCollect(ExchangeCollect):
             return
         self.log.info("%s submission: %s %s", "Updating" if has_earlier else "Collecting", student, assignment)
         self.do_copy(os.path.join(self.inbound_path, record["filename"]), copy)
-        # The time is that in the folder's name, and not in a file that the learner has written.
+        # Use the time in the folder's name, because the learner could have written the file with a time.
         Incoming("", student, time=f"{record['timestamp']} UTC", folder=copy).deliver(target)
 
     def do_copy(self, src: str, dest: Path, log: object = None) -> None:
@@ -143,7 +143,7 @@ class SafeCollect(ExchangeCollect):
             log=self.log,
         )
         submission, files, bytes_left = Path(src).name, 0, MAX_BYTES
-        # A file of another owner is a hard link, which the learner may not be allowed to read.
+        # A file with another owner is a hard link to a file that the learner may not be allowed to read.
         owner = os.lstat(src).st_uid if self.check_owner else None
         os.makedirs(dest)
         for top, folders, names, descriptor in os.fwalk(src, follow_symlinks=False):
@@ -162,7 +162,7 @@ class SafeCollect(ExchangeCollect):
 
 
 def _copy_file(name: str, folder: int, target: Path, bytes_left: int, owner: int | None) -> int | None:
-    """Copy a plain file of this owner from an open folder, and return its size; None if it is not copied."""
+    """Copy a plain file of this owner from an open folder. Return its size, or None if it is not copied."""
     try:
         source = os.open(name, _PLAIN, dir_fd=folder)
     except OSError:
@@ -188,7 +188,7 @@ def _user_name(user_id: int) -> str:
 
 
 def use_exchange(course: Course, folder: Path | None = None) -> None:
-    """Use an exchange, by default the configured one. Raises `CourseError` if there is none."""
+    """Set the folder of the exchange; None keeps the configured one. Raises `CourseError` if there is none."""
     if folder is not None:
         course.config.Exchange.root = str(Path(folder).resolve())
     elif not course.has_exchange:
@@ -202,7 +202,7 @@ def use_exchange(course: Course, folder: Path | None = None) -> None:
 def release(
     course: Course, assignments: Iterable[str], is_named: bool = True, log: Callable[[str], object] = print
 ) -> list[str]:
-    """Put assignments into the exchange, and return their names. Raises `CourseError` if a named one is too early."""
+    """Release assignments to the exchange, and return their names. Raises `CourseError` if a named one is not open."""
     course.config.ExchangeReleaseAssignment.force = True
     planned = {name: course.plan.assignment(name) for name in assignments}
     for name, assignment in [*planned.items()]:
@@ -233,7 +233,7 @@ def run_exchange(course: Course, step_name: str, assignment: str, **settings: st
 
 
 def why_not_released(plan: Plan, planned: Assignment) -> str:
-    """Return why an assignment must not be released yet, or an empty string."""
+    """Return the reason why an assignment must not be released yet, or an empty string."""
     if planned.exam and planned.opens is None:
         return f"{planned.name} is an exam without `opens`, so it is not released: write into course.toml when it opens"
     if planned.opens and not planned.is_open:
@@ -243,7 +243,7 @@ def why_not_released(plan: Plan, planned: Assignment) -> str:
 
 
 def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple[int, int, int]], list[str]]:
-    """Collect submissions, and return the numbers of new, replaced and all ones by assignment, and sentences."""
+    """Collect submissions. Return assignment -> numbers of (new, replaced, all) submissions, and sentences."""
     counts, refused, people = dict[str, tuple[int, int, int]](), list[str](), People(course)
     listed = {person.id for person in people.listed}
     for name in assignments:
@@ -259,6 +259,6 @@ def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple
 
 
 def _read_timestamps(course: Course, assignment: str) -> dict[str, str]:
-    """Return a dictionary from learners who submitted to the texts of their timestamps."""
+    """Return learner -> text of the timestamp, for all learners who submitted the assignment."""
     folders = {name: course.folder_of("submitted", name, assignment) for name in course.students(assignment)}
     return {name: read_timestamp(folder) for name, folder in folders.items()}

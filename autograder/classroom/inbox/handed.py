@@ -1,4 +1,4 @@
-"""A submission from any source, and how it is moved as a whole to where nbgrader looks for it."""
+"""A submission from any source, and functions that move it atomically to the path that nbgrader expects."""
 
 import errno
 import hashlib
@@ -16,22 +16,22 @@ from autograder.classroom.inbox.arrivals import MAX_FILES, is_copy, original_nam
 
 # The files by which nbgrader recognises a submission.
 NOT_WORK = ("timestamp.txt", "submission_secret.txt")
-# Subfolders of the course: submissions that were replaced by ones which are not graded yet, and incomplete downloads.
+# Subfolders of the course: graded submissions whose replacement is not graded yet, and incomplete collections.
 REPLACED, STAGING = ".replaced", ".collecting"
 
 
 @dataclass
 class Incoming:
-    """A submission in the staging folder, and what its platform calls the learner."""
+    """A submission in the staging folder, and the platform's name and ID for the learner."""
 
     platform: str  # "moodle", "canvas", or empty if a folder is named after the learner
     # The platform's ID for the learner (Moodle assigns one for each assignment), or the folder's name.
     key: str
     name: str = ""
     is_late: bool = False
-    # The beginning of names of files for this learner when feedback is uploaded.
+    # The prefix that the platform expects in the names of feedback files for this learner.
     prefix: str = ""
-    time: str = ""  # as in `timestamp.txt`; empty if unknown
+    time: str = ""  # in the format of `timestamp.txt`; empty if unknown
     folder: Path = Path()
     files: int = 0
     size: int = 0  # bytes
@@ -40,20 +40,20 @@ class Incoming:
         return f"{self.name} ({self.key})" if self.name else self.key
 
     def add_file(self, path_inside: PurePath, data: bytes) -> str:
-        """Write a file, and return why it is left out, or an empty string."""
+        """Write a file. Return the reason if it is left out, otherwise an empty string."""
         if self.files >= MAX_FILES or self.size + len(data) > MAX_FILE_BYTES:
             return "more than one learner can hand in; left out"
         path = self.folder / path_inside
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        except (OSError, ValueError) as error:  # the name is too long, or a file is where a folder is needed
+        except (OSError, ValueError) as error:  # The name is too long, or a file has the name of a folder.
             return f"{getattr(error, 'strerror', '') or error}; left out"
         self.files, self.size = self.files + 1, self.size + len(data)
         return ""
 
     def deliver(self, place: Path, kept: Path | None = None) -> str:
-        """Move it to where nbgrader looks for it, and an earlier one to `kept`; return "new", "replaced" or "same"."""
+        """Move the submission to `place`, and an earlier one to `kept`. Return "new", "replaced" or "same"."""
         self.folder.mkdir(exist_ok=True)
         if self.time:
             write_whole(self.folder / "timestamp.txt", self.time)
@@ -66,7 +66,7 @@ class Incoming:
 
 
 def hash_each_file(folder: Path) -> dict[str, bytes]:
-    """Return a dictionary from the files that a learner submitted to their hashes, to compare submissions."""
+    """Return file -> hash for all files that a learner submitted, to compare submissions."""
     digests = {}
     for path in folder.rglob("*"):
         if path.is_file() and not path.is_symlink() and path.name not in NOT_WORK and not is_copy(path):
@@ -78,7 +78,7 @@ def hash_each_file(folder: Path) -> dict[str, bytes]:
 
 @contextmanager
 def staged(course: Path) -> Iterator[Path]:
-    """Yield an empty folder in the course's. Raises `CourseError` if another run is collecting."""
+    """Yield an empty folder inside the course's folder. Raises `CourseError` if another run is collecting."""
     staging = course / STAGING
     with ExitStack() as lock:
         with explain_errors(course):
@@ -91,7 +91,7 @@ def staged(course: Path) -> Iterator[Path]:
 
 
 def recover(course: Path) -> None:
-    """Put back what a killed run had set aside, unless another run is collecting."""
+    """Restore the submissions that a killed run had moved aside, unless another run is collecting."""
     with suppress(CourseError), _lock_collecting(course):
         put_back((course / "submitted").glob("*/.*.old"))
 
@@ -102,14 +102,14 @@ def _lock_collecting(course: Path) -> AbstractContextManager[None]:
 
 
 def _swap_in(folder: Path, new: Path, kept: Path | None = None) -> None:
-    """Replace a submission, so that after a kill the old one (perhaps set aside) or the new one is complete."""
+    """Replace a submission. If the process is killed, the old one (perhaps moved aside) or the new one is complete."""
     if folder.parent.is_symlink():
         raise OSError(errno.ELOOP, "it is a link", str(folder.parent))
     folder.parent.mkdir(parents=True, exist_ok=True)
     aside = swap_folder(new, folder)
     if kept and os.path.lexists(aside):
         kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # A submission that is kept already was graded, unlike the one that is replaced now.
+        # If a submission is already kept, it was graded, unlike the one that is being replaced.
         if not kept.exists():
             aside.rename(kept)
     remove(aside)

@@ -78,11 +78,11 @@ def _transfer_work(course: Course, old: str, new: str, assignment: str = "*") ->
 def find_files_about(course: Course, student: str) -> list[Path]:
     """Return the files and folders with a learner's submissions, verdicts and pages."""
     name, settings = glob.escape(student), course.settings
-    found = [course.folder.glob(f"{step}/{name}") for step in STEPS]
+    globs = [course.folder.glob(f"{step}/{name}") for step in STEPS]
     inbound = Path(settings["exchange"]).glob(f"{settings['course_id'] or '*'}/inbound/{name}+*")
     # The record of written pages names all learners. It is written again.
-    found += [course.folder.glob(f"{REPLACED}/*/{name}"), inbound, course.folder.glob(".pages.json")]
-    return [path for paths in found for path in paths]
+    globs += [course.folder.glob(f"{REPLACED}/*/{name}"), inbound, course.folder.glob(".pages.json")]
+    return [path for paths in globs for path in paths]
 
 
 def remove_student(course: Course, student: str) -> None:

@@ -1,6 +1,6 @@
-"""The owners of the submissions in a download, and what their platform calls them.
+"""Finding the owners of the submissions in a download, and the platform's names for them.
 
-Only the part of a path that the platform chooses decides, because learners choose the names of their files.
+Only the part of a path that the platform has written is used, because learners choose the names of their files.
 """
 
 import datetime
@@ -18,12 +18,12 @@ from autograder.chapters.text import clean, join_names
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import parse_worksheet_time
 from autograder.classroom.inbox.handed import Incoming, hash_each_file
-from autograder.classroom.roster.groups import first_submitter, groups_of
+from autograder.classroom.roster.groups import find_first_submitter, groups_of
 from autograder.classroom.roster.ids import is_id, normalise
 from autograder.classroom.roster.people import People, Person, join_name
 from autograder.classroom.roster.table import read_worksheet
 
-# A subfolder of the course with the platform's file names, which it expects when feedback is uploaded.
+# A subfolder of the course with the platform's file names, which are needed for uploading feedback.
 COLLECTED = ".collected"
 _MOODLE_MARK = "_assignsubmission_"
 # "lovelaceada_LATE_12345_678910_one_query-1.ipynb": the learner's number, then the submission's.
@@ -31,14 +31,14 @@ _CANVAS_NAME = re.compile(r"(?P<name>[^/_]+)_(?P<late>LATE_)?(?P<number>[0-9]+)_
 
 
 def parse_path(course: Course, place: PurePosixPath, assignment: str, wrapper: str = "") -> tuple[Incoming, str] | None:
-    """Return the submission to which a file belongs and the file's path in it; None if its path is ambiguous.
+    """Return the submission to which a file belongs, and its path inside; None if the owner is ambiguous.
 
-    `place`: the path in the download; of a file in a learner's zip file, the path of that zip file.
-    `wrapper`: the folder around the whole download, from `find_wrapper`.
+    `place`: the path in the download. For a file in a learner's zip file, it is the path of the zip file.
+    `wrapper`: the folder that contains the whole download, from `find_wrapper`.
     """
     if by_teacher := course.settings["named_regexp"]:
-        found = re.match(by_teacher, str(place))
-        match = found.groupdict() if found else {}
+        match_by_teacher = re.match(by_teacher, str(place))
+        match = match_by_teacher.groupdict() if match_by_teacher else {}
         incoming = Incoming("", match.get("student_id") or "", time=match.get("timestamp") or "")
         rest = match.get("file_id")
         rest = rest and (rest if PurePosixPath(rest).suffix else f"{rest}{place.suffix}")
@@ -54,17 +54,17 @@ def parse_path(course: Course, place: PurePosixPath, assignment: str, wrapper: s
 
 
 def parse_platform_name(part: str, *below: str) -> tuple[Incoming, str] | None:
-    """Return a submission and the original name of a file, from the name that Moodle or Canvas gives it, or None."""
+    """Parse a name that Moodle or Canvas gives to a file. Return the submission and the original name, or None."""
     canvas = None if below else _CANVAS_NAME.fullmatch(part)
     if _MOODLE_MARK in part:
         name, _, behind = part.partition(_MOODLE_MARK)
         name, _, number = name.rpartition("_")
         _, is_file, rest = behind.partition("file")
         if canvas or _MOODLE_MARK in behind or not is_file or not name or not re.fullmatch(r"[0-9]+", number):
-            # Ambiguous: a learner has chosen a name in a platform's format.
+            # The name is ambiguous, because the learner has chosen a name in the platform's format.
             return None
         rest = rest.removeprefix("_")
-        # If nothing follows the prefix, it is the name of a folder.
+        # If nothing follows the prefix, this is the name of a folder.
         prefix = part[: len(part) - len(rest)] + "/" * (not rest)
         return Incoming("moodle", number, clean(name), False, prefix), rest
     if canvas:
@@ -74,7 +74,7 @@ def parse_platform_name(part: str, *below: str) -> tuple[Incoming, str] | None:
 
 
 def find_wrapper(places: list[PurePosixPath], is_learner: Callable[[str], object]) -> str:
-    """Return the folder around a whole download, as made by unpacking and zipping it again, or an empty string."""
+    """Return the folder that contains the whole download, which repacking a zip file adds; "" if there is none."""
     first = {place.parts[0] for place in places if place.parts}
     if len(first) != 1 or any(len(place.parts) < 2 for place in places):
         return ""
@@ -84,7 +84,7 @@ def find_wrapper(places: list[PurePosixPath], is_learner: Callable[[str], object
 
 
 def parse_relative_path(text: str) -> PurePosixPath | None:
-    """Return a path, or None if it leads out of its folder on any system."""
+    """Return a relative path, or None if it leads out of its folder on some system."""
     path = PurePosixPath(text.replace("\\", "/"))
     leads_out = path.is_absolute() or ".." in path.parts or "\0" in text or re.match(r"[A-Za-z]:", text)
     return None if leads_out or not path.parts else path
@@ -97,7 +97,7 @@ def _skip_leading(parts: Sequence[str], *names: str) -> list[str]:
 def assign_owners(
     course: Course, assignment: str, submissions: list[Incoming], worksheet: Path | None, problems: list[str]
 ) -> dict[str, Incoming]:
-    """Return a dictionary from student ids to their submissions; add sentences about the others to `problems`."""
+    """Return student ID -> submission. Sentences about submissions without an owner are added to `problems`."""
     people, sheet = People(course), read_worksheet(worksheet) if worksheet else {}
     if sheet and not any(submission.key in sheet for submission in submissions):
         raise CourseError(f"{worksheet} has nobody of this download: it is the worksheet of another assignment")
@@ -169,20 +169,20 @@ def warn_not_in_roster(submission_name: str, student_id: str) -> str:
 def _find_member(
     people: People, submission: Incoming, groups: dict[str, list[str]], problems: list[str]
 ) -> Person | None:
-    """Return a member of the group after which a submission is named, as in Canvas or teachers' own folders."""
+    """Return a member of the group whose name the submission has, as in Canvas and in teachers' own folders."""
     name = join_name(submission.name or submission.key)
-    named = [members for group, members in groups.items() if join_name(group) == name]
-    if len(named) != 1:
+    matching_groups = [members for group, members in groups.items() if join_name(group) == name]
+    if len(matching_groups) != 1:
         return None
     # On platforms, learners may choose their names.
     if submission.platform:
-        members = f"{join_names(named[0])}, if the group handed it in"
+        members = f"{join_names(matching_groups[0])}, if the group handed it in"
         problems.append(f"{submission} is called like a group: it counts for {members}")
-    return people.by_id[named[0][0]]
+    return people.by_id[matching_groups[0][0]]
 
 
 def read_origins(course: Course, assignment: str) -> dict[str, dict[str, Any]]:
-    """Return a dictionary from students to the platform, the file names' prefix, and lateness of their submissions."""
+    """Return student -> the platform of the submission, its prefix of file names, and whether it is marked late."""
     try:
         return json.loads((course.folder / COLLECTED / f"{assignment}.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -196,7 +196,7 @@ def write_origins(course: Course, assignment: str, origins: dict[str, dict[str, 
 
 
 def drop_group_copies(course: Course, assignment: str, submissions: dict[str, Incoming]) -> dict[str, Incoming]:
-    """Return the submissions without Moodle's copies of a group's work; the member who was collected before stays."""
+    """Return one submission per group, without Moodle's copies. The member whose work was collected before is kept."""
     remaining = dict(submissions)
     for group in groups_of(course, assignment).values():
         members = [student for student in group if student in submissions]
@@ -209,12 +209,12 @@ def drop_group_copies(course: Course, assignment: str, submissions: dict[str, In
 
 
 def ask_about_groups(course: Course, assignment: str) -> dict[str, str]:
-    """Return a dictionary from students who submitted differently from their group to a question for the teacher."""
+    """Return student -> question for the teacher, for students whose submission differs from their group's."""
     sentences: dict[str, str] = {}
     submitted = course.students_with_folder("submitted", assignment)
     for name, group in groups_of(course, assignment).items():
         if len(members := submitted.intersection(group)) > 1:
-            first = first_submitter(course, assignment, members)
+            first = find_first_submitter(course, assignment, members)
             hashes = {who: hash_each_file(course.folder_of("submitted", who, assignment)) for who in members}
             for other in sorted(members - {first}):
                 if hashes[other] != hashes[first]:

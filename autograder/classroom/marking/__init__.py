@@ -1,1 +1,1 @@
-"""Grading of submissions, and entering of the results."""
+"""Grading of submissions, and entering of their results into the gradebook."""

@@ -22,7 +22,7 @@ from autograder.classroom.roster.groups import Counted, read_counted
 
 
 def find_changes(was: GradedWork, now: GradedWork, why: str) -> Iterator[Change]:
-    """Yield the changes in points and penalty; 0 points of another maximum are not a change."""
+    """Yield the changes of points and penalty between two gradings. 0 points of a new maximum are not a change."""
     for name, cell in now.grades.items():
         old = was.grades.get(name, Grade())
         has_changed = (old.score, old.max_score) != (cell.score, cell.max_score)
@@ -37,7 +37,7 @@ def find_changes(was: GradedWork, now: GradedWork, why: str) -> Iterator[Change]
 def enter_results(
     gradebook: api.Gradebook, course: Course, student: str, arrival: Arrival, judged_notebooks: dict[str, Judged]
 ) -> None:
-    """Enter time, extension, points, comments and penalty of a submission."""
+    """Enter the time, extension, points, comments and penalty of a submission into the gradebook."""
     assignment, waived = arrival.planned.name, arrival.planned.waived
     counted = read_counted(course.folder, assignment).get(student)
     gradebook.update_or_create_student(student)
@@ -49,7 +49,7 @@ def enter_results(
     for notebook in notebooks:
         judged = judged_notebooks[notebook.name]
         for name, grade in _named_rows(gradebook, notebook, api.Grade):
-            # A cell that was waived gets its points by hand back; if it is still waived, they are overwritten below.
+            # Restore the manual score of a cell that was waived. If it is still waived, it is overwritten below.
             if counted and name in counted.waived:
                 grade.auto_score, (grade.manual_score, _) = None, counted.by_hand.get(name, (None, 0))
             if counted and name in counted.by_hand:
@@ -58,7 +58,7 @@ def enter_results(
                 _set_points(grade, judged.points[name], name in judged.unchanged)
             if name in waived:
                 grade.auto_score = grade.max_score if waived[name] == FULL else 0.0
-                # Points by hand have been written into `Counted.by_hand` before.
+                # Manual scores have already been saved in `Counted.by_hand`.
                 grade.manual_score, grade.needs_manual_grade = None, False
         for name, comment in _named_rows(gradebook, notebook, api.Comment):
             comment.auto_comment = "No response." if name in judged.untouched else None
@@ -67,19 +67,19 @@ def enter_results(
 
 
 def _named_rows(gradebook: api.Gradebook, notebook: Any, kind: type[Any]) -> list[Any]:
-    """Return a notebook's grades or comments, each with the name of its cell, from one query."""
+    """Return (name of the cell, row) of all grades or comments of a notebook, with a single query."""
     query = gradebook.db.query(api.BaseCell.name, kind).join(kind, kind.cell_id == api.BaseCell.id)
     return query.filter(kind.notebook_id == notebook.id).options(undefer("*")).all()
 
 
 def _scale_points_by_hand(grade: Any, given: float, maximum: float) -> None:
-    """Scale points by hand to a new maximum, unless a person has changed them since."""
+    """Scale a manual score to a new maximum, unless a person has changed it since the last grading."""
     if grade.manual_score == given and grade.max_score != maximum and maximum:
         grade.manual_score = round(given * grade.max_score / maximum, 2)
 
 
 def _set_points(grade: Any, points: float | None, is_unchanged: bool) -> None:
-    """Set the points of tests. If they or the answer changed after a person graded it, a person has to look again."""
+    """Set the points of tests. If they or the answer changed after a manual score, mark it for manual grading again."""
     if points is None and grade.auto_score is not None:
         grade.needs_manual_grade = True
         return
@@ -92,7 +92,7 @@ def _set_points(grade: Any, points: float | None, is_unchanged: bool) -> None:
 def _enter_penalties(
     gradebook: api.Gradebook, course: Course, student: str, arrival: Arrival, notebooks: list[Any]
 ) -> None:
-    """Enter what the teacher's late policy takes off."""
+    """Enter the penalties of the teacher's late policy."""
     seconds = (arrival.late or arrival.planned.grace * 0).total_seconds()
     step: Any = AssignLatePenalties(config=course.config)
     step.init_plugin()
@@ -105,13 +105,13 @@ def _enter_penalties(
 
 
 def read_points_by_hand(query: Query, assignment: str, student: str) -> dict[str, tuple[float, float]]:
-    """Return a dictionary from cells that a person graded to their points and maximum."""
+    """Return cell -> (manual score, maximum) for all cells that a person has graded."""
     grades = graded_submissions(query, assignment, student).get(student, GradedWork()).grades
     return {name: (grade.manual, grade.max_score) for name, grade in grades.items() if grade.manual is not None}
 
 
 def make_counted(query: Query, students: tuple[str, ...], arrival: Arrival, was: Counted | None) -> Counted:
-    """Return how a submission counts that has just been entered; `was`: how it counted before."""
+    """Return the `Counted` record of a submission that was just entered. `was`: its earlier record, or None."""
     waived = arrival.planned.waived
     by_hand = {name: given for name, given in was.by_hand.items() if name in waived} if was else {}
     by_hand |= read_points_by_hand(query, arrival.planned.name, students[0])
@@ -126,7 +126,7 @@ def write_autograded(course: Course, assignment: str, student: str, judged_noteb
     remove(new)
     new.mkdir(parents=True)
     _copy_files(course.folder_of("submitted", student, assignment), new)
-    # The given files, over the learner's copies of them.
+    # The given files replace the learner's copies of them.
     _copy_files(course.folder / "source" / assignment, new)
     for chapter, judged in judged_notebooks.items():
         write_whole(new / f"{chapter}.ipynb", judged.notebook)

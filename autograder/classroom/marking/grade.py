@@ -1,4 +1,4 @@
-"""Grading of submissions: many processes judge them, and this one enters the results."""
+"""Grading of submissions: several processes judge them, and this process enters the results."""
 
 import contextlib
 import functools
@@ -23,13 +23,13 @@ from autograder.classroom.release.changes import Change, append_changes
 from autograder.classroom.roster.groups import Counted, find_submitters, read_counted, write_counted
 
 DRY_RUN = ".dry-run"  # subfolder of the course: the copy that a dry run grades
-# Folders whose files a dry run may share with the course, because files in them are replaced and never written into.
+# Folders whose files a dry run may hard-link, because grading replaces these files and never modifies them in place.
 _LINKED = ("submitted", "verdicts", "counted", "autograded", "source", "own")
 
 
 def judge_submission(folder: str, submission: Submission) -> dict[str, Any]:
-    """Judge the notebooks of a submission, in any process, without writing anything."""
-    # Imported here, because a command that has nothing to judge does not need it.
+    """Judge the notebooks of a submission. Runs in any process, and writes nothing."""
+    # Import it here, because a command without submissions to judge does not need it.
     from autograder.classroom.marking.judge import judge_notebook  # noqa: PLC0415
 
     course, judged_notebooks = course_in(Path(folder)), dict[str, Any]()
@@ -43,7 +43,7 @@ def judge_submission(folder: str, submission: Submission) -> dict[str, Any]:
 def grade_course(
     course: Course, assignments: list[str], again: bool, make_executor: Callable, console: Console
 ) -> list[Submission]:
-    """Grade and enter the submissions that are new or changed, or all of them `again`, and return all."""
+    """Grade new and changed submissions, or all if `again`, and enter the results. Return all submissions."""
     with _lock_grading(course):
         course.write_due_dates()
         before = {name: _read_final_scores(course, name, as_counted=True) for name in assignments}
@@ -59,7 +59,7 @@ def grade_course(
 def preview_course(
     course: Course, assignments: list[str], again: bool, make_executor: Callable, console: Console
 ) -> list[Submission]:
-    """Grade a copy of the course, delete it, and return what would be graded, with the changes."""
+    """Grade a copy of the course and delete the copy. Return the submissions, with the changes of points."""
     copy = course.folder / DRY_RUN
     with _lock_grading(course):
         try:
@@ -87,17 +87,17 @@ def _copy_course(course: Course, copy: Path) -> Course:
     connections[0].backup(connections[1])
     for connection in connections:
         connection.close()
-    other = Course(copy)
-    other.selected_students, other.former_students = course.selected_students, course.former_students
-    other.regroups = course.regroups
-    other.config.CourseDirectory.root = str(copy.resolve())
-    other.config.CourseDirectory.db_url = f"{SQLITE}{(copy / 'gradebook.db').resolve()}"
-    return other
+    copied_course = Course(copy)
+    copied_course.selected_students, copied_course.former_students = course.selected_students, course.former_students
+    copied_course.regroups = course.regroups
+    copied_course.config.CourseDirectory.root = str(copy.resolve())
+    copied_course.config.CourseDirectory.db_url = f"{SQLITE}{(copy / 'gradebook.db').resolve()}"
+    return copied_course
 
 
 @contextlib.contextmanager
 def _lock_grading(course: Course) -> Iterator[None]:
-    """Hold the course's lock. Raises `CourseError` if another run grades the course."""
+    """Hold the lock of the course inside this context. Raises `CourseError` if another run is grading."""
     sandbox.require_sandbox(course.settings["no_sandbox"])
     busy = CourseError(f"{course.folder} is being graded by another run: wait for it to end")
     with file_lock(course.folder / ".grading.lock", busy=busy):
@@ -116,7 +116,7 @@ def _judge_all(course: Course, todo: list[Submission], make_executor: Callable, 
                 _enter(course, submission, result["notebooks"], counted[submission.assignment])
             except OSError as error:
                 submission.fail(Status.REFUSED, f"{error.filename or ''} cannot be read or written: {error.strerror}")
-            except Exception as error:  # of nbgrader, its database, or the teacher's late policy
+            except Exception as error:  # nbgrader, its database and the teacher's late policy may raise anything.
                 submission.fail(Status.FAULTED, f"not graded, through no fault of the learner: {sentence_of(error)}")
             advance()
 
@@ -130,7 +130,7 @@ def _judge_all(course: Course, todo: list[Submission], make_executor: Callable, 
 
 
 def _enter(course: Course, submission: Submission, judged: dict[str, Any], counted: dict[str, Counted]) -> None:
-    """Enter a submission. Verdicts are written last, because they say that it is up to date, also after a kill."""
+    """Enter a submission. Its verdicts, which mark it as graded, are written last, in case the process is killed."""
     from autograder.classroom.gradebook.calls import query_function  # noqa: PLC0415  (imports nbgrader)
     from autograder.classroom.marking import enter  # noqa: PLC0415  (imports nbgrader)
 
@@ -142,7 +142,7 @@ def _enter(course: Course, submission: Submission, judged: dict[str, Any], count
     with course.gradebook() as gradebook:
         query = query_function(gradebook)
         was = graded_submissions(query, name, student).get(student)
-        # Points by hand for waived exercises are written down before they are overwritten.
+        # Save the manual scores of waived exercises before they are overwritten.
         if submission.arrival.planned.waived:
             old = counted.get(student) or Counted(submission.students)
             given = {cell: points for cell, points in old.by_hand.items() if cell in old.waived}
@@ -169,7 +169,7 @@ def _enter(course: Course, submission: Submission, judged: dict[str, Any], count
 
 
 def _read_final_scores(course: Course, assignment: str, as_counted: bool = False) -> dict[str, tuple[str, float]]:
-    """Return by student whose submission counts, or counted when it was graded (`as_counted`), and its points."""
+    """Return student -> (submitter, points). `as_counted`: use the submitter at the time of grading, not today's."""
     scores, submitter_of = graded_submissions(course.query, assignment), find_submitters(course, assignment)
     if as_counted and (counted := read_counted(course.folder, assignment)):
         submitter_of = {student: who for who, each in counted.items() for student in each.students}
@@ -180,7 +180,7 @@ def _read_final_scores(course: Course, assignment: str, as_counted: bool = False
 def _report_regrouped(
     course: Course, assignment: str, before: dict[str, tuple[str, float]], submissions: list[Submission]
 ) -> None:
-    """Record the changed points of learners for whom the work of another submitter counts now."""
+    """Record the changed points of learners for whom another submitter's work counts than before."""
     now, by_student = _read_final_scores(course, assignment), {each.student: each for each in submissions}
     maximum = max_score(course.query, assignment)
     for who in sorted(before.keys() & now.keys()):

@@ -1,6 +1,6 @@
-"""Judging of one submitted notebook: its verdicts, and the notebook with a verdict below each exercise.
+"""Judging of one submitted notebook. The result is its verdicts, and a notebook with them below the exercises.
 
-Exercises, points and the teacher's tests are those in the gradebook, because a teacher may have changed them in
+Exercises, points and the teacher's tests are read from the gradebook, because a teacher may have changed them in
 Formgrader.
 """
 
@@ -26,7 +26,7 @@ from autograder.classroom.marking.verdicts import Place, kit_version
 from autograder.classroom.release.restore import REPLACED, make_cell, make_notebook, restore_cells
 
 NO_POINTS = "no points yet"
-# The key in that output's metadata for the sentence about the mistake.
+# Key in the metadata of a verdict's cell output, for the sentence about the mistake.
 SENTENCE = "attn_said"
 _KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 _SENTENCES = ("lesson", "relation", "cause", "finding")
@@ -34,12 +34,12 @@ _SENTENCES = ("lesson", "relation", "cause", "finding")
 
 @dataclass(frozen=True)
 class Asked:
-    """What a released notebook asks."""
+    """The exercises and tests of a released notebook."""
 
-    # The exercises; of an empty chapter if the notebook belongs to none.
+    # The exercises. If the notebook belongs to no chapter, they are of an empty one.
     part: Part
-    points: dict[str, float]  # exercise -> its points in this course
-    tests: dict[str, tuple[float, str]]  # teacher's test cell -> its points and source
+    points: dict[str, float]  # exercise -> points in this course
+    tests: dict[str, tuple[float, str]]  # teacher's test cell -> (points, source)
 
     @property
     def chapter(self) -> Chapter:
@@ -47,7 +47,7 @@ class Asked:
 
 
 def find_asked(chapter_name: str, graded: dict[str, tuple[float, str]]) -> Asked:
-    """Return what a notebook asks. Raises `KitFault` if the chapter no longer has one of the exercises."""
+    """Return the exercises and tests of a notebook. Raises `KitFault` if an exercise no longer exists."""
     if not curriculum.solution_of(chapter_name).exists():
         empty = Chapter(chapter_name, chapter_name, "", (), ())
         return Asked(Part(empty, (), (), ()), {}, dict(graded))
@@ -67,16 +67,16 @@ def find_asked(chapter_name: str, graded: dict[str, tuple[float, str]]) -> Asked
 class Judged:
     line: api.Line  # the record that docs/records.md describes
     verdicts: list[api.ExerciseVerdict]
-    # The autograded notebook: the released one with the answers, and verdicts below them.
+    # The autograded notebook: the released cells, the answers, and the verdicts.
     notebook: str
-    points: dict[str, float | None]  # graded cell -> its points; None if a person has to give them
-    # Graded cells whose answer is as in the last grading, and answer cells that are still as released.
+    points: dict[str, float | None]  # graded cell -> points; None if a person has to grade it
+    # Names of graded cells whose answer has not changed since the last grading, and of unchanged answer cells.
     unchanged: frozenset[str]
     untouched: frozenset[str]
 
 
 def _make_outputs(verdicts: list[api.ExerciseVerdict]) -> dict[str, NotebookNode]:
-    """Return a dictionary from exercises to the outputs that show their verdicts."""
+    """Return exercise -> cell output that shows its verdict."""
     outputs = {}
     for verdict in verdicts:
         points = NO_POINTS if verdict.outcome == "fault" else f"{verdict.points}"
@@ -87,7 +87,7 @@ def _make_outputs(verdicts: list[api.ExerciseVerdict]) -> dict[str, NotebookNode
 
 
 def move_answers_out_of_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> list[str]:
-    """Move answers that are written in given cells to new cells below, and return sentences for the learner."""
+    """Move answers that a learner wrote into given cells to new cells below. Return sentences for the learner."""
     notes: list[str] = []
     any_name = "|".join(re.escape(exercise.name) for exercise in asked.part.exercises)
     may_define = re.compile(rf"\b(def|class)\s+({any_name})\b|\b({any_name})\s*=")
@@ -122,7 +122,7 @@ def _is_given(cell: NotebookNode) -> bool:
 
 
 def restore_notebook(notebook: NotebookNode, released: Released, asked: Asked) -> list[str]:
-    """Restore the released cells around the learner's answers; return sentences for the learner about moved answers."""
+    """Restore the released cells of a notebook. Return sentences for the learner about answers that were moved."""
     notebook.cells = restore_cells(notebook.cells, released)
     return move_answers_out_of_given_cells(asked.chapter.name, notebook, asked)
 
@@ -166,12 +166,12 @@ def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
 
 
 def _make_judged(before: Any, released: Released, notebook: Any, line: api.Line, verdicts: list[Any]) -> Judged:
-    """Put the verdicts into the notebook, and find out which answers changed since the graded notebook `before`."""
+    """Insert the verdicts into the notebook, and find out which answers changed since the notebook `before`."""
     outputs = _make_outputs(verdicts)
     answers = {name: source for name, source in _answer_sources(notebook).items() if name in released.solutions}
     untouched = {name for name, source in answers.items() if source == released.cells[name].source}
     for cell in notebook.cells:
-        # Written answers and tasks, which a person grades, have no code cell.
+        # Written answers and tasks are graded by a person and have no code cell.
         name = cell.metadata.get("nbgrader", {}).get("grade_id")
         if name in outputs and cell.cell_type == "code":
             cell.outputs = [outputs[name]]
@@ -194,7 +194,7 @@ def _make_judged(before: Any, released: Released, notebook: Any, line: api.Line,
 def _read_autograded(course: Course, place: Place) -> Any:
     """Return the notebook of the last grading, or an empty one."""
     path = course.folder_of("autograded", place.student, place.assignment) / f"{place.chapter}.ipynb"
-    with suppress(Exception):  # nbformat raises errors of many types
+    with suppress(Exception):  # nbformat raises many types of errors.
         return nbformat.read(path, as_version=4)
     return v4.new_notebook()
 

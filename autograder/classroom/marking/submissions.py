@@ -1,4 +1,4 @@
-"""The submissions of an assignment: what they need for grading, and whether they have been graded already."""
+"""The submissions of an assignment, with the data for grading them, and whether they are already graded."""
 
 import enum
 import errno
@@ -57,12 +57,12 @@ class Submission:
     problems: list[str] = field(default_factory=list)  # sentences for the teacher
     notes: dict[str, list[str]] = field(default_factory=dict)  # chapter -> sentences for the learner
     changes: list[Change] = field(default_factory=list)
-    # What its grade depends on, with the keys of `verdicts.PARTS`.
+    # Hashes of everything that the grade depends on, with the keys of `verdicts.PARTS`.
     basis: dict[str, str] = field(default_factory=dict)
     score: GradedWork | None = None
     arrival: Arrival = field(default_factory=lambda: Arrival(Assignment("", ()), None, False, None))
     others: tuple[str, ...] = ()
-    # The hash of all its files; empty if they cannot be read.
+    # The hash of all files of the submission; empty if they cannot be read.
     digest: str = ""
 
     @property
@@ -75,7 +75,7 @@ class Submission:
 
     @property
     def state(self) -> str:
-        """Return a hash that differs if its grade may differ."""
+        """Return a hash that changes if the grade may change."""
         return hash_basis(self.basis)
 
     def list_places(self, course_folder: Path) -> list[Place]:
@@ -83,7 +83,7 @@ class Submission:
         return [Place(self.student, self.assignment, name, timestamp) for name in self.notebooks]
 
     def complete(self, line: Line) -> Line:
-        """Return the record of one of its notebooks with what the grade depends on, and all notes for the learner."""
+        """Return a notebook's record, extended by the basis of the grade and by all notes for the learner."""
         notes = self.notes.get(line["chapter"], []) + line["notes"]
         return line | {"notes": notes, "submission": self.state, "basis": self.basis}
 
@@ -93,7 +93,7 @@ class Submission:
 
     @property
     def new_problems(self) -> list[str]:
-        """Return the problems, without those that were reported when it was graded."""
+        """Return the problems, without those that were reported when the submission was graded."""
         reported = [note for notes in self.notes.values() for note in notes] if self.status == Status.KEPT else []
         return [sentence for sentence in self.problems if sentence not in reported]
 
@@ -114,7 +114,7 @@ def find_submissions(course: Course, assignments: list[str]) -> list[Submission]
 
 
 def _prepare_all(course: Course, name: str) -> Iterator[Submission]:
-    """Yield the submissions of an assignment, and those that were graded and are gone."""
+    """Yield the submissions of an assignment, including graded ones whose files are missing."""
     deadlines = Deadlines(course, name)
     notebooks, scores = released_notebooks(course.query, name), graded_submissions(course.query, name)
     due = due_dates(course.query)[name]
@@ -157,7 +157,7 @@ def _prepare_all(course: Course, name: str) -> Iterator[Submission]:
 
 
 def _refuse_confusable_ids(course: Course, students: list[str]) -> dict[str, str]:
-    """Return a dictionary from ids outside the roster that look like one in it to why they are not graded."""
+    """Return student ID -> reason why it is not graded, for IDs that are not in the roster but resemble one in it."""
     people = People(course)
     listed = {comparison_key(person.id): person.id for person in people.listed}
     known = {person.id for person in people.listed}
@@ -170,7 +170,7 @@ def _refuse_confusable_ids(course: Course, students: list[str]) -> dict[str, str
 
 
 def read_arrival(course: Course, deadlines: Deadlines, students: tuple[str, ...]) -> Arrival:
-    """Return when the first of these students submitted for all of them, and their deadline."""
+    """Return the time at which the first of these students submitted for all of them, and their deadline."""
     student, name = students[0], deadlines.planned.name
     time = parse_timestamp(read_timestamp(course.folder_of("submitted", student, name)))
     is_marked_late = time is None and bool(read_origins(course, name).get(student, {}).get("late"))
@@ -178,7 +178,7 @@ def read_arrival(course: Course, deadlines: Deadlines, students: tuple[str, ...]
 
 
 def _prepare(course: Course, submission: Submission) -> None:
-    """Find the notebooks of a submission, hash its files, and note whether it can be graded."""
+    """Find the notebooks of a submission, hash its files, and record whether it can be graded."""
     folder = course.folder / submission.path
     try:
         asked = {chapter: set(released.points) for chapter, released in submission.notebooks.items()}
@@ -213,7 +213,7 @@ def _repair_timestamp(folder: Path) -> None:
 
 
 def is_up_to_date(course: Course, submission: Submission) -> bool:
-    """Return whether its grade is valid for the present files; if so, add the problems that grading found."""
+    """Return whether the grade is valid for the current files. If so, add the problems that grading reported."""
     autograded = course.folder_of("autograded", submission.student, submission.assignment)
     counted = read_counted(course.folder, submission.assignment).get(submission.student)
     if not (submission.score and autograded.is_dir() and counted and {*counted.students} == {*submission.students}):
@@ -247,7 +247,7 @@ class Receipt:
 
 
 def make_receipts(course: Course, assignment: str) -> Iterator[Receipt]:
-    """Yield a receipt for each learner in the course, also for those who have submitted nothing."""
+    """Yield a receipt for each learner in the course, including those who have submitted nothing."""
     planned = course.plan.assignment(assignment)
     exercise_count = len(planned.graded_exercises)
     submitter_of = find_submitters(course, assignment)
@@ -269,6 +269,6 @@ def write_receipts(path: Path, receipts: list[Receipt]) -> None:
 
 
 def _count_begun(path: Path, part: Part) -> int:
-    """Return the number of a chapter's exercises that a notebook has begun."""
+    """Return the number of a chapter's exercises that are started in a notebook."""
     names = {exercise.name for exercise in part.exercises}
     return len(names.intersection(find_begun(path, read_notebook(path)[0], part.chapter.name)))

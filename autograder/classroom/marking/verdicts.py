@@ -1,4 +1,4 @@
-"""The files with the verdicts of a course, one for each notebook, and the hashes of what a grade depends on."""
+"""The files with the verdicts of a course, one per notebook, and hashes of everything that a grade depends on."""
 
 import functools
 import glob
@@ -26,7 +26,7 @@ class Place:
     student: str
     assignment: str
     chapter: str
-    timestamp: str = ""  # of submission; empty if unknown
+    timestamp: str = ""  # time of submission; empty if unknown
 
     @property
     def path(self) -> str:
@@ -37,7 +37,7 @@ class Place:
 
 
 def write_verdicts(course: Path, place: Place, line: Line, before: Line | None) -> None:
-    """Write the record of a notebook. The one `before`, as `read_verdicts` returned it, is kept if results differ."""
+    """Write the record of a notebook. If its results differ from those of the record `before`, keep that as well."""
     path = place.verdict_file(course)
     path.parent.mkdir(parents=True, exist_ok=True)
     if before and _comparable_results(before) != _comparable_results(line):
@@ -53,7 +53,7 @@ def _comparable_results(line: Line) -> list[tuple]:
 
 
 def read_earlier_verdicts(course: Path, place: Place) -> list[tuple[str, Line]]:
-    """Return pairs of the time at which a record was replaced, and the record, the latest last."""
+    """Return (time at which it was replaced, record) of each earlier record. The latest one comes last."""
     path = place.verdict_file(course)
     files = sorted((path.parent / EARLIER).glob(f"{glob.escape(path.stem)}.*.json"))
     times = [file.name.removeprefix(f"{path.stem}.").removesuffix(".json") for file in files]
@@ -68,7 +68,7 @@ def read_verdicts(course: Path, place: Place) -> Line | None:
         return None
 
 
-# The parts of what a grade depends on -> why points changed if the part did.
+# Part of the basis of a grade -> reason for changed points if this part has changed.
 PARTS = {
     "answer": "something else was handed in",
     "time": "another time is known of it",
@@ -93,7 +93,7 @@ def kit_version() -> str:
 
 
 def hash_notebooks(notebooks: dict[str, Released], carry_forward: bool) -> dict[str, str]:
-    """Return hashes of what all grades of an assignment depend on: tests, points, and what a person grades."""
+    """Return hashes of the parts that all grades of an assignment depend on: tests, points, and manual questions."""
     tests = hashlib.sha256(read_text_of(KINDS_FILE).encode())
     points, questions = list[object](), list[tuple[str, float]]()
     for chapter, released in sorted(notebooks.items()):
@@ -112,28 +112,28 @@ def _hash(value: object) -> str:
 
 
 def hash_files(folder: Path, ignored: Collection[str] = ()) -> str:
-    """Return a hash of all files of a folder, long enough to be a learner's receipt."""
+    """Return a hash of all files of a folder. It is long enough to serve as a receipt for the learner."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not path.is_symlink() and path.name not in ignored:
-            # With a space, a name could imitate a size and the content after it.
+            # Replace spaces, because a name with spaces could look like a name, a size and content.
             name = str(path.relative_to(folder)).replace(" ", "\0")
             digest.update(f"{name} {path.stat().st_size} ".encode("utf-8", "surrogateescape"))
             with path.open("rb") as file:
                 while piece := file.read(1 << 20):
                     digest.update(piece)
-    # Half as long, it could be forged with 2^32 tries.
+    # A hash of half the length could be forged with 2^32 attempts.
     return digest.hexdigest()[:32]
 
 
 def hash_basis(basis: dict[str, str]) -> str:
-    """Return a hash of what a grade depends on, without the grader's version, which alone does not change a grade."""
+    """Return a hash of the basis of a grade. The grader's version alone does not count."""
     parts = sorted((name, str(part)) for name, part in basis.items() if name != "version")
     return _hash(parts)[:32]
 
 
 def explain_change(before: dict[str, str], now: dict[str, str | None], digest: str) -> str:
-    """Return why a grade may have changed: which parts of its basis did. `digest`: the hash of all submitted files."""
+    """Return why a grade may have changed, from the changed parts of its basis. `digest`: hash of all files."""
     if not before:
         return "nothing tells what it was based on before"
     # An earlier version hashed the time together with the answer.

@@ -1,1 +1,1 @@
-"""Releases: the notebooks that are handed out, and their restoration in submissions."""
+"""Creation of the notebooks that are released to learners, and their restoration in submissions."""

@@ -1,4 +1,4 @@
-"""The build of assignments: notebooks with solutions, which the teacher may edit, and nbgrader's release of them."""
+"""Building of assignments: notebooks with solutions, which the teacher may edit, and their release by nbgrader."""
 
 import re
 import shutil
@@ -17,7 +17,7 @@ from autograder.classroom.course.course import BUILT, Course
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.gradebook.queries import due_dates, released_notebooks, submission_extensions
 from autograder.classroom.release.changes import Change, append_changes
-from autograder.classroom.release.notebooks import source_notebook
+from autograder.classroom.release.notebooks import build_source_notebook
 
 STAGING = ".building"  # subfolder of the course for an incomplete build
 
@@ -25,15 +25,15 @@ STAGING = ".building"  # subfolder of the course for an incomplete build
 @dataclass
 class Draft:
     assignment: Assignment
-    # chapter -> the notebook as the plan has it, and the same with the teacher's edits
+    # chapter -> (notebook built from the plan, the same with the teacher's edits)
     notebooks: dict[str, tuple[NotebookNode, NotebookNode]] = field(default_factory=dict)
     kept: dict[str, list[str]] = field(default_factory=dict)  # chapter -> cells that the teacher has edited
     conflicts: dict[str, list[str]] = field(default_factory=dict)  # chapter -> edited cells that cannot be kept
-    news: list[str] = field(default_factory=list)  # what changed since the last build, for the teacher
+    news: list[str] = field(default_factory=list)  # sentences for the teacher on changes since the last build
 
 
 def build_assignments(course: Course, log: Callable[[str], object], force: bool = False) -> None:
-    """Write the notebooks and let nbgrader release them. Raises `CourseError` before anything is written."""
+    """Write the notebooks and let nbgrader release them. If it raises `CourseError`, nothing was written."""
     plan = course.plan
     remove(course.folder / STAGING)
     put_back(aside for name in ("source", "release") for aside in (course.folder / name).glob(".*.old"))
@@ -76,7 +76,7 @@ def _remove_assignments(course: Course, names: list[str], log: Callable[[str], o
 
 
 def _compare_exams(plan: Plan) -> Iterator[str]:
-    """Yield warnings if exams share exercises with other assignments. Raises `CourseError` if one is solved there."""
+    """Yield warnings about exercises that exams share with other assignments. Raises `CourseError` for solved ones."""
     for exam in (assignment for assignment in plan.assignments.values() if assignment.exam):
         names = {exercise.name for exercise in exam.graded_exercises}
         for other in (assignment for assignment in plan.assignments.values() if assignment is not exam):
@@ -92,7 +92,7 @@ def _compare_exams(plan: Plan) -> Iterator[str]:
 
 
 def _find_dropped(course: Course, plan: Plan) -> list[str]:
-    """Return the built assignments that are not in the plan. Raises `CourseError` if learners have submitted one."""
+    """Return the built assignments that are no longer in the plan. Raises `CourseError` if there are submissions."""
     folders = [path for path in (course.folder / BUILT).glob("*") if path.is_dir()]
     dropped = sorted(path.name for path in folders if path.name not in plan.assignments)
     for name in dropped:
@@ -110,9 +110,9 @@ def _make_draft(course: Course, assignment: Assignment) -> Draft:
         path = f"{assignment.name}/{chapter}.ipynb"
         built, edited = _read_notebook(course.folder / BUILT / path), _read_notebook(course.folder / "source" / path)
         was_built = was_built or built is not None
-        fresh = source_notebook(chapter, assignment)
+        fresh = build_source_notebook(chapter, assignment)
         merged = fresh
-        if edited and (changed := changed_cells(built or fresh, edited)):
+        if edited and (changed := find_changed_cells(built or fresh, edited)):
             merged, conflicts = merge(built, edited, fresh) if built else (fresh, changed)
             conflicts = conflicts or _find_edited_points(built, edited, fresh)
             draft.kept |= {chapter: changed} if not conflicts else {}
@@ -125,7 +125,7 @@ def _make_draft(course: Course, assignment: Assignment) -> Draft:
 
 
 def _find_edited_points(built: NotebookNode | None, edited: NotebookNode, fresh: NotebookNode) -> list[str]:
-    """Return the cells whose points a teacher edited in `source`, although `course.toml` sets them."""
+    """Return the cells whose points a teacher edited in `source` instead of `course.toml`."""
     before, planned = points_in(built or fresh), points_in(fresh)
     written = {name: points for name, points in points_in(edited).items() if before.get(name, points) != points}
     return [f"{name} ({points:g} points)" for name, points in written.items() if planned.get(name, points) != points]
@@ -146,7 +146,7 @@ def _describe_changes(chapter: str, built: NotebookNode, fresh: NotebookNode) ->
 
 
 def _stage(course: Course, draft: Draft, force: bool) -> bool:
-    """Write the source of an assignment into the staging folder, and return whether it must be released anew."""
+    """Write the source of an assignment into the staging folder, and return whether it must be released again."""
     name, chapters = draft.assignment.name, draft.assignment.chapters
     source, built = course.folder / "source" / name, course.folder / BUILT / name
     new = course.folder / STAGING / "source" / name
@@ -162,13 +162,13 @@ def _stage(course: Course, draft: Draft, force: bool) -> bool:
         has_changed |= _write_if_changed(new / f"{chapter}.ipynb", (nbformat.writes(notebook) + "\n").encode())
     has_changed |= force or not _is_released(course, draft.assignment, new)
     if has_changed and draft.kept:
-        # nbgrader may refuse a teacher's edits.
+        # Try the release, because nbgrader may refuse a teacher's edits.
         _generate(course, name, is_trial=True)
     return has_changed
 
 
 def _list_old_notebooks(built: Path, chapters: Collection[str]) -> list[Path]:
-    """Return the notebooks of the last build whose chapters the assignment no longer has."""
+    """Return the notebooks of the last build for chapters that are no longer in the assignment."""
     return [path for path in built.glob("*.ipynb") if path.stem.removesuffix(".yours") not in chapters]
 
 
@@ -202,7 +202,7 @@ def _generate(course: Course, name: str, is_trial: bool = False) -> None:
 
 
 def _scale_points_by_hand(course: Course, draft: Draft, log: Callable[[str], object]) -> None:
-    """Scale points by hand to the new maximum, in the same transaction as the maximum."""
+    """Scale manual scores to the new maximum, in the transaction that changes the maximum."""
     name, changes, is_graded = draft.assignment.name, dict[str, list[Change]](), False
     planned = {cell: points for _, merged in draft.notebooks.values() for cell, points in points_in(merged).items()}
     with course.gradebook() as gradebook:
@@ -230,9 +230,9 @@ def _scale_points_by_hand(course: Course, draft: Draft, log: Callable[[str], obj
 
 
 def _keeps_released_text(course: Course, draft: Draft, log: Callable[[str], object]) -> bool:
-    """Return whether a graded assignment stays as it is: only text differs. Raises `CourseError` if other cells do."""
+    """Return whether a graded assignment is not released again, because only its text differs. Raises `CourseError`."""
     name, kinds = draft.assignment.name, ("grade", "solution", "task")
-    if not submission_extensions(course.query, name):  # none is in the gradebook
+    if not submission_extensions(course.query, name):  # The gradebook contains no submissions.
         return False
     built, now = (
         released_notebooks(course.query, name),
@@ -258,7 +258,7 @@ def _find_marked(notebook: NotebookNode, *marks: str) -> set[str]:
 
 
 def _is_released(course: Course, assignment: Assignment, source: Path) -> bool:
-    """Return whether each notebook's release is newer: nbgrader writes it after updating the gradebook."""
+    """Return whether every notebook's release is newer than its source, because nbgrader writes releases last."""
     release = course.folder / "release" / assignment.name
     pairs = [(release / path.name, path) for path in source.glob("*.ipynb")]
     return all(new.exists() and new.stat().st_mtime >= path.stat().st_mtime for new, path in pairs)
@@ -271,7 +271,7 @@ def _read_notebook(path: Path) -> NotebookNode | None:
         return notebook
     except OSError:
         return None
-    except Exception as error:  # nbformat raises errors of many types
+    except Exception as error:  # nbformat raises many types of errors.
         raise CourseError(f"{path} is not a notebook ({error}): repair it, or delete it and build again") from None
 
 
@@ -284,7 +284,7 @@ def _write_if_changed(path: Path, data: bytes) -> bool:
 
 
 def _write_given_files(draft: Draft, folder: Path) -> bool:
-    """Write the given modules and data if a cell imports them, and return whether anything changed."""
+    """Write the package `given` if a cell imports it, and return whether anything changed."""
     code = (cell.source for _, merged in draft.notebooks.values() for cell in merged.cells if cell.cell_type == "code")
     is_needed = any(re.search(rf"^\s*(from|import) {GIVEN.name}\b", source, re.MULTILINE) for source in code)
     given_files = [path for path in GIVEN.iterdir() if path.is_file() and not path.name.startswith("test")]
@@ -308,22 +308,22 @@ def cell_name(cell: NotebookNode) -> str:
 
 
 def points_in(notebook: NotebookNode) -> dict[str, float]:
-    """Return a dictionary from graded cells to their points."""
+    """Return graded cell -> points."""
     marked = {cell_name(cell): cell.metadata.get("nbgrader", {}) for cell in notebook.cells}
     return {name: marks["points"] for name, marks in marked.items() if "points" in marks}
 
 
-def changed_cells(before: NotebookNode, now: NotebookNode) -> list[str]:
-    """Return the names of cells that are in only one of two notebooks, or differ in text, type or marks."""
+def find_changed_cells(before: NotebookNode, now: NotebookNode) -> list[str]:
+    """Return the names of cells that differ between two notebooks in text, type or marks, or that one of them lacks."""
     old, new = _contents(before), _contents(now)
     return [name for name in old | new if old.get(name) != new.get(name)]
 
 
 def merge(built: NotebookNode, edited: NotebookNode, fresh: NotebookNode) -> tuple[NotebookNode, list[str]]:
     """Merge the teacher's notebook with the new build, and return it with the names of conflicting cells."""
-    changed, renewed = changed_cells(built, edited), changed_cells(built, fresh)
+    changed, renewed = find_changed_cells(built, edited), find_changed_cells(built, fresh)
     mine, new = _contents(edited), _contents(fresh)
-    # If the build has other cells, every edit is a conflict: names of given cells are numbers, which do not match then.
+    # If the new build has other cells, every edit is a conflict, because the numbers of given cells do not match.
     if list(new) == list(_contents(built)):
         changed = [name for name in changed if name in renewed]
     cells = {cell_name(cell): cell for cell in fresh.cells if cell_name(cell) in renewed}

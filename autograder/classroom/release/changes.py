@@ -1,4 +1,4 @@
-"""Changes of points by a later grading, which are reported to the teacher and recorded."""
+"""Changes of points in a later grading, which are reported to the teacher and recorded."""
 
 import os
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ _COLUMNS = ("when", "student", "assignment", "exercise", "before", "now", "worth
 
 @dataclass(frozen=True)
 class Change:
-    """A changed number, with the reason: an exercise's points, a penalty, or a total."""
+    """A changed number (an exercise's points, a penalty, or a total) with the reason."""
 
     exercise: str
     before: float

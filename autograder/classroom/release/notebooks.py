@@ -1,7 +1,7 @@
-"""nbgrader's source notebook of a chapter.
+"""Creation of nbgrader's source notebook from a chapter.
 
-Prose and pictures become read-only cells; an exercise becomes a solution cell, with folded hints and a grade cell below
-it. The grade cell only runs the docstring's examples: no hidden test is ever in a notebook.
+Prose and pictures become read-only cells. An exercise becomes a solution cell, followed by folded hints and a grade
+cell. The grade cell only runs the examples of the docstring, so that no notebook contains hidden tests.
 """
 
 import re
@@ -21,7 +21,7 @@ HOW_TO, CHECK = (Path(__file__).parent / "templates" / name for name in ("how_to
 _NO_MARKS = {"solution": False, "grade": False, "locked": False, "task": False}
 
 
-def source_notebook(name: str, assignment: Assignment | None = None) -> NotebookNode:
+def build_source_notebook(name: str, assignment: Assignment | None = None) -> NotebookNode:
     """Return a chapter's source notebook, with solutions. The output is deterministic."""
     assignment = assignment or Assignment(name, (name,))
     part, added = assignment.part(name), assignment.additions_to(name)
@@ -34,7 +34,7 @@ def source_notebook(name: str, assignment: Assignment | None = None) -> Notebook
             cells += _make_exercise(part, exercise, assignment)
             cells += [cell for addition in added if addition.place == exercise for cell in _make_addition(addition)]
         elif cell.kind == "code":
-            # Imports and the like are part of the answer.
+            # Cells with imports and helpers are part of the answer.
             cells.append(_new_cell("code", cell.source))
         else:
             cells.append(_read_only_cell(cell.kind, cell.source))
@@ -63,19 +63,19 @@ def _make_instructions(part: Part, assignment: Assignment) -> Iterator[NotebookN
     template = Template(HOW_TO.read_text(encoding="utf-8"), trim_blocks=True)
     yield _read_only_cell("markdown", template.render(about).strip())
     machinery = _read_only_cell("code", _make_check(part.chapter.name, assignment.exam))
-    machinery.metadata["jupyter"] = {"source_hidden": True}  # folded in JupyterLab
+    machinery.metadata["jupyter"] = {"source_hidden": True}  # JupyterLab folds this cell.
     yield machinery
 
 
 def _make_check(chapter: str, exam: bool) -> str:
-    """Return the code of `check`, which uses the kit if it is installed, except in exams."""
+    """Return the code of `check`. It uses the kit if it is installed, but never in exams."""
     code = CHECK.read_text(encoding="utf-8").rstrip().replace("CHAPTER", chapter)
     asks_kit = re.compile(r" +with contextlib.suppress\(ImportError\):.*?graded\(.*?\n", re.DOTALL)
     return asks_kit.sub("", code) if exam else code
 
 
 def _make_exercise(part: Part, name: str, assignment: Assignment) -> Iterator[NotebookNode]:
-    """Yield the cells of an exercise, or of its solution if the assignment does not ask it."""
+    """Yield the cells of an exercise, or its solution if the exercise is not part of the assignment."""
     exercise = part.chapter.exercise(name)
     if exercise not in part.exercises:
         yield _read_only_cell("markdown", f"**Given: `{name}`.** It is solved here, because later exercises use it.")
@@ -87,14 +87,14 @@ def _make_exercise(part: Part, name: str, assignment: Assignment) -> Iterator[No
     yield _read_only_cell("markdown", title)
     yield _marked_cell("code", exercise.source, f"{exercise.name}-answer", solution=True)
     if hints:
-        # Blank lines allow Markdown inside HTML; the style restores the triangle in nbgrader's feedback.
+        # Blank lines enable Markdown inside of HTML. The style restores the triangle in nbgrader's feedback pages.
         fold = "<details><summary style='display: list-item'>Hint {}</summary>\n\n{}\n\n</details>".format
         yield _read_only_cell("markdown", "\n\n".join(map(fold, range(1, len(hints) + 1), hints)))
     yield _marked_cell("code", f"check({exercise.name})", exercise.name, grade=True, locked=True, points=points)
 
 
 def _make_addition(addition: Addition) -> Iterator[NotebookNode]:
-    """Yield the cells of a teacher's addition: a question with its answer, a test, or the file's cells."""
+    """Yield the cells of a teacher's addition: a question and its answer cell, a test, or the cells of a file."""
     text = addition.file.read_text(encoding="utf-8")
     if addition.is_question:
         title = f"**Question** ({addition.points:g} points; a person reads your answer)"
@@ -126,14 +126,14 @@ def _marked_cell(kind: str, source: str, grade_id: str, points: float | None = N
 
 
 def _new_cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
-    """Return a cell of a chapter's kind, of which all but Markdown are code."""
+    """Return a new cell. Every kind of a chapter's cells except for Markdown becomes a code cell."""
     cell = v4.new_markdown_cell(source) if kind == "markdown" else v4.new_code_cell(source)
     cell.id = cell_id
     return cell
 
 
 def _set_name(cell: NotebookNode, number: int) -> None:
-    """Name a cell by its position: once answers are graded, nbgrader accepts other texts, but not other names."""
+    """Name a given cell after its position, because nbgrader accepts no new names after answers are graded."""
     if "nbgrader" in cell.metadata and not cell.id:
         cell.metadata["nbgrader"]["grade_id"] = f"given-{number:02}"
     cell.id = cell.id or f"{'given' if 'nbgrader' in cell.metadata else 'open'}-{number:02}"

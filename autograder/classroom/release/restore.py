@@ -1,4 +1,4 @@
-"""Repair of submitted notebooks: given cells get their released source, and each graded cell occurs exactly once."""
+"""Repair of submitted notebooks. Given cells get their released source, and each graded cell occurs exactly once."""
 
 import re
 from collections import defaultdict
@@ -11,12 +11,12 @@ from autograder.api import UNREADABLE
 from autograder.classroom.gradebook.queries import Released, SourceCell
 
 _JOINER = "\N{WORD JOINER}"
-# The key in a cell's metadata for what a learner wrote instead of the given source.
+# Key in the metadata of a given cell, for the text with which a learner replaced its source.
 REPLACED = "attn_replaced"
 
 
 def make_notebook(cells: Iterable[tuple[str, dict, str]], why: str) -> NotebookNode:
-    """Return a notebook (version 4.5) of cells from `read_notebook`; its metadata say why it has none."""
+    """Return a notebook (version 4.5) with cells from `read_notebook`. Its metadata contains `why` there are none."""
     notebook_cells = [
         make_cell(kind, source, f"cell-{number}", {"nbgrader": marks} if marks else {})
         for number, (kind, marks, source) in enumerate(cells, start=1)
@@ -42,11 +42,11 @@ def _set_cell_type(cell: NotebookNode, kind: str) -> NotebookNode:
 
 
 def restore_cells(cells: list[NotebookNode], released: Released) -> list[NotebookNode]:
-    """Return the cells with exactly one cell for each graded name: if one is missing, nbgrader gives no score."""
+    """Return the cells with each graded cell exactly once, because nbgrader gives no score for a missing one."""
     given_cells, solutions = released.cells, released.solutions
     copies, dropped = _find_copies(cells, released), set()
     for name, candidates in copies.items():
-        # Among copies, choose an answer that was edited, and a given cell that was not.
+        # Among copies of an answer cell, choose an edited one. Among copies of a given cell, choose an unchanged one.
         fitting = [cell for cell in candidates if (cell.source != given_cells[name].source) == (name in solutions)]
         chosen = (fitting or candidates)[-1]
         given = given_cells[name]
@@ -57,7 +57,7 @@ def restore_cells(cells: list[NotebookNode], released: Released) -> list[Noteboo
             chosen.source = given.source
         if (given.cell_type == "code") != (chosen.cell_type == "code"):
             _set_cell_type(chosen, "code" if given.cell_type == "code" else "markdown")
-        # An untouched copy of a given cell is dropped; every other copy stays as an ordinary cell.
+        # Drop unchanged copies of a given cell. All other copies stay as ordinary cells.
         dropped |= {id(c) for c in candidates if c is not chosen and c in fitting and name not in solutions}
     remaining = [cell for cell in cells if id(cell) not in dropped]
     for name in released.points:
@@ -74,26 +74,26 @@ def restore_cells(cells: list[NotebookNode], released: Released) -> list[Noteboo
 
 
 def _find_copies(cells: Iterable[NotebookNode], released: Released) -> dict[str, list[NotebookNode]]:
-    """Return a dictionary from names of released cells to the submitted cells that could be that cell."""
+    """Return name of a released cell -> submitted cells that may be this cell."""
     given_cells, copies = released.cells, defaultdict(list)
     name_of_text = {cell.source.strip(): name for name, cell in given_cells.items() if cell.locked}
     for cell in cells:
         marks = cell.metadata.pop("nbgrader", {})
         name = name_of_text.get(cell.source.strip(), marks.get("grade_id"))
-        # An answer may have become Markdown; a given cell never changes its type.
+        # A learner may change the type of an answer cell to Markdown, but not that of a given cell.
         if name in given_cells and (name in released.solutions or cell.cell_type == given_cells[name].cell_type):
             copies[name].append(cell)
     return copies
 
 
 def _fence(prose: str) -> str:
-    """Return prose in a code block, because Markdown may contain scripts, which would run in the teacher's browser."""
+    """Return prose inside a code block, because scripts in Markdown would run in the teacher's browser."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", prose)), default=0))
     return f"{fence}text\n{prose}\n{fence}"
 
 
 def _disarm_html(prose: str) -> str:
-    """Return Markdown in which an invisible character makes tags and links plain text, so that no script can run."""
+    """Return Markdown with an invisible character in tags and links, which makes them plain text and scripts inert."""
     return re.sub(r"\](?=[(:\[])", f"]{_JOINER}", re.sub("<(?=[A-Za-z/!?])", f"<{_JOINER}", prose))
 
 

@@ -1,1 +1,1 @@
-"""Output of a course: pages for learners, scores for platforms, a report for the teacher."""
+"""The results of a course: pages for learners, scores for platforms, and a report for the teacher."""

@@ -1,6 +1,6 @@
-"""The evidence for a learner's points, for an appeal: each test with its full call, expected and returned value.
+"""The evidence for a learner's points in an appeal: each test with its call, and the expected and returned values.
 
-A record contains only sentences, so the values come from judging the submission again with the same secret.
+Records contain only sentences, so the submission is judged again with the same secret to get the values.
 """
 
 import functools
@@ -34,7 +34,7 @@ Evidence = dict[str, Any]  # docs/records.md describes it
 def gather_evidence(
     course: Course, student: str, assignment: str, exercise: str | None = None, with_cards: bool = False
 ) -> Evidence:
-    """Return everything known about a submission, or about one exercise in it. Raises `CourseError`."""
+    """Return the evidence on a submission, or on one exercise in it. Raises `CourseError` if nothing was submitted."""
     submitter, plan = find_submitters(course, assignment).get(student), course.plan
     if submitter is None:
         raise CourseError(f"{student} has not submitted anything for {assignment}")
@@ -67,7 +67,7 @@ def gather_evidence(
 
 
 def _total_evidence(course: Course, submitter: str, assignment: str) -> Evidence:
-    """Return the total, the penalty, and points and comments of a person."""
+    """Return the total, the penalty, and the manual scores and comments."""
     views = view_notebooks(course, assignment, submitter, submitter)
     by_hand = [
         {"exercise": card.name, "points": card.score, "max_points": card.max_score, "comments": card.comments}

@@ -1,4 +1,4 @@
-"""The Jinja templates of all pages, with autoescaping."""
+"""Loading of the Jinja templates of all pages, with autoescaping."""
 
 from collections.abc import Callable
 from pathlib import Path

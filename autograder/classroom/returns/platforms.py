@@ -1,4 +1,4 @@
-"""Scores for the tables of Canvas and Moodle, and how these differ.
+"""Scores for the tables of Canvas and Moodle, with a description of both tables.
 
 Canvas looks students up by ID, then by SIS User ID and SIS Login ID; assignments are columns such as "title (id)", and
 a row "Points Possible" is above the students (Canvas: lib/gradebook_importer.rb). Of its worksheet, Moodle reads
@@ -28,20 +28,20 @@ class Platform:
     """A platform's table, which it exports and imports with scores."""
 
     name: str
-    table: str  # the platform's name for it
-    menu: str  # where to export it
-    required: tuple[str, ...]  # columns
-    people: tuple[str, ...]  # columns that name a student, the best first
-    keys: tuple[str, ...]  # columns with the student id or an e-mail address, the surest first
-    # The column of the platform's own number, which is used only if no key matches: it could equal another's id.
+    table: str  # the platform's name for the table
+    menu: str  # the platform's menu in which to export it
+    required: tuple[str, ...]  # columns without which the table is refused
+    people: tuple[str, ...]  # columns with names of students, the best one first
+    keys: tuple[str, ...]  # columns with student IDs or e-mail addresses, the most reliable one first
+    # Column of the platform's own number. It is used only if no key matches, because it could equal somebody's ID.
     number: str
-    grade: str = ""  # the column of scores; empty if each assignment has a column with its name
-    maximum: str = ""  # the column of maxima; empty if they are in a row
+    grade: str = ""  # column of the scores; empty if each assignment has a column with its name
+    maximum: str = ""  # column of the maxima; empty if they are in a row
     # The last column to keep before the scores, so that the import resets nothing else; empty to keep all.
     last: str = ""
-    # What follows a student's number in the names of downloaded files.
+    # The text after a student's number in the names of downloaded files.
     file_mark: str = ""
-    changeable: str = ""  # the column that says whether the platform accepts a grade
+    changeable: str = ""  # column that says whether the platform accepts a grade
 
 
 CANVAS = Platform(
@@ -72,7 +72,7 @@ MOODLE = Platform(
 def fill_table(
     course: Course, platform: Platform, download: Path, path: Path, assignment: str | None = None
 ) -> list[str]:
-    """Write the platform's table with the scores of one or all graded assignments; return sentences."""
+    """Write the platform's table with the scores of one or all graded assignments. Return sentences for the teacher."""
     table = read_table(download)
     people = table.columns(platform.people)
     if len(table.columns(platform.required)) < len(platform.required) or not people:
@@ -113,14 +113,14 @@ def _name(table: Table) -> str:
 def _match_students(
     course: Course, platform: Platform, table: Table, students: range, scores: AssignmentScores
 ) -> dict[int, str]:
-    """Return a dictionary from the positions of rows to students."""
+    """Return index of a row -> student, for all rows whose student is known."""
     rows = {at: table.rows[at] for at in students}
     (number,) = table.columns([platform.number])
     numbers = {at: [row[number].rpartition(" ")[2]] for at, row in rows.items()}
     people, known = People(course), {score.student for score in scores.scores}
     matched = match_rows(rows, table.columns(platform.keys), people, known)
     if platform.file_mark:
-        # The student's submission was collected under the row's number.
+        # Match the remaining rows by the number under which a submission was collected.
         unmatched = known - {*matched.values()}
         collected = {
             origin["prefix"].partition(platform.file_mark)[0].rpartition("_")[2]: student
@@ -132,7 +132,7 @@ def _match_students(
 
 
 def match_rows(rows: dict[int, list[str]], columns: list[int], people: People, known: set[str]) -> dict[int, str]:
-    """Match each row with the only student that one of the columns names; no student is matched twice."""
+    """Return row -> student, for rows in which one of the columns names exactly one student."""
     matches = {}
     for at, row in rows.items():
         owners = [[person.id for person in people.find_by_key(row[column]) if person.id in known] for column in columns]
@@ -145,7 +145,7 @@ def match_rows(rows: dict[int, list[str]], columns: list[int], people: People, k
 def _find_column(
     platform: Platform, table: Table, heading: int | None, assignment: AssignmentScores, notes: list[str]
 ) -> int:
-    """Return the position of an assignment's column, which is added if it is missing."""
+    """Return the index of an assignment's column, which is added if it is missing."""
     # Canvas appends its number to a title, in parentheses.
     titles = [re.sub(r"\s\(\d+\)$", "", title).casefold() for title in table.header]
     title = (platform.grade or assignment.name).casefold()

@@ -22,7 +22,7 @@ class StudentScore:
 
     @property
     def points(self) -> float | None:
-        """Return the points after the late penalty; None if nothing was submitted."""
+        """Return the points after the late penalty, or None if nothing was submitted."""
         return self.submission.final_score if self.submission else None
 
 
@@ -33,7 +33,7 @@ class AssignmentScores:
     scores: tuple[StudentScore, ...]
 
     def list_exceptions(self) -> Iterator[str]:
-        """Yield sentences about those who have no score, or a penalty, or points that may change."""
+        """Yield sentences about students without a score, with a penalty, or with points that may change."""
         graded = [(score.student, score.submission) for score in self.scores if score.submission]
         if missing := [score.student for score in self.scores if score.submission is None]:
             yield f"{self.name}: no graded submission from {join_names(missing)}."
@@ -42,7 +42,7 @@ class AssignmentScores:
         yield from self.list_ungraded()
 
     def list_ungraded(self) -> Iterator[str]:
-        """Yield a sentence about those whom a person still has to grade."""
+        """Yield a sentence about students whose submissions a person still has to grade."""
         if waiting := [
             score.student for score in self.scores if score.submission and score.submission.needs_manual_grade
         ]:
@@ -56,7 +56,7 @@ def read_scores(course: Course, assignment: str | None = None) -> list[Assignmen
     included = [student for student in students(course.query) if course.is_included(student.id)]
     included.sort(key=lambda student: name_order(full_name(student) or student.id))
     for name in names:
-        score_of = student_scores(course, name)
+        score_of = read_student_scores(course, name)
         scores = [StudentScore(each.id, full_name(each), each.email or "", score_of.get(each.id)) for each in included]
         if any(score.submission for score in scores):
             graded.append(AssignmentScores(name, max_score(course.query, name), tuple(scores)))
@@ -65,14 +65,14 @@ def read_scores(course: Course, assignment: str | None = None) -> list[Assignmen
     return graded
 
 
-def student_scores(course: Course, assignment: str) -> dict[str, GradedWork]:
-    """Return a dictionary from students to the scores of the submissions that count for them."""
+def read_student_scores(course: Course, assignment: str) -> dict[str, GradedWork]:
+    """Return student -> score of the submission that counts for them."""
     scores, submitter_of = graded_submissions(course.query, assignment), find_submitters(course, assignment)
     return scores | {student: scores[who] for student, who in submitter_of.items() if who in scores}
 
 
 def format_points(points: float) -> str:
-    """Return points as spreadsheets and platforms read them: at most two decimals, no trailing zeros."""
+    """Return points with at most two decimals and without trailing zeros."""
     return f"{points:.2f}".rstrip("0").rstrip(".")
 
 

@@ -1,4 +1,4 @@
-"""For whom a submission counts: in group work, for the whole group. Graded work counts for whom it did when graded."""
+"""Finding out for whom a submission counts: in group work for the whole group, as it was at the time of grading."""
 
 import datetime
 import json
@@ -18,7 +18,7 @@ COUNTED = "counted"  # subfolder of the course, with a file for each assignment
 
 @dataclass(frozen=True)
 class Counted:
-    """For whom a submission counted when it was graded, and its lateness and points by hand then."""
+    """The students for whom a submission counted when it was graded, with its lateness and manual scores then."""
 
     students: tuple[str, ...]
     until: str = ""  # the deadline, including extensions; empty if there was none
@@ -28,7 +28,7 @@ class Counted:
 
 
 def read_counted(folder: Path, assignment: str) -> dict[str, Counted]:
-    """Return a dictionary from submitters to how their graded submissions counted."""
+    """Return submitter -> `Counted` record of the graded submission."""
     path, keys = folder / COUNTED / f"{assignment}.json", {field.name for field in fields(Counted)}
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
@@ -47,7 +47,7 @@ def write_counted(folder: Path, assignment: str, counted: dict[str, Counted]) ->
 
 
 def groups_of(course: Course, assignment: str) -> dict[str, list[str]]:
-    """Return a dictionary from groups to their members; an empty one unless the assignment is group work."""
+    """Return group -> members; empty unless the assignment is group work."""
     groups: dict[str, list[str]] = {}
     if course.plan.assignment(assignment).group_work:
         for person in People(course).listed:
@@ -57,16 +57,16 @@ def groups_of(course: Course, assignment: str) -> dict[str, list[str]]:
 
 
 def add_group_members(course: Course, assignment: str, students: list[str]) -> list[str]:
-    """Return students and all members of their groups."""
+    """Return these students and all members of their groups."""
     groups = groups_of(course, assignment).values()
     members = [student for group in groups if {*group} & {*students} for student in group]
     return list(dict.fromkeys([*students, *members]))
 
 
 def find_submitters(course: Course, assignment: str, step: str = "submitted", as_graded: bool = True) -> dict[str, str]:
-    """Return a dictionary from students to those whose submission, in the folder `step`, counts for them.
+    """Return student -> submitter whose submission counts for the student and exists in the folder `step`.
 
-    `as_graded`: whether a graded submission counts for whom it did when it was graded, instead of today's group.
+    `as_graded`: whether a graded submission counts for the group at the time of grading, instead of today's group.
     """
     submitted = course.students_with_folder("submitted", assignment)
     present = submitted if step == "submitted" else course.students_with_folder(step, assignment)
@@ -74,8 +74,8 @@ def find_submitters(course: Course, assignment: str, step: str = "submitted", as
     submitter_of = {student: who for who, each in counted.items() if who in present for student in each.students}
     for group in groups_of(course, assignment).values():
         if members := submitted.intersection(group) or present.intersection(group):
-            first = first_submitter(course, assignment, members)
-            # A submission that was graded separately and then removed counts for nobody: the group's counts instead.
+            first = find_first_submitter(course, assignment, members)
+            # If a submission was graded separately and then removed, the submission of the group counts instead.
             joining = [student for student in group if first not in counted or student in counted]
             submitter_of = dict.fromkeys(joining, first) | submitter_of
     submitter_of |= {student: student for student in present}
@@ -83,8 +83,8 @@ def find_submitters(course: Course, assignment: str, step: str = "submitted", as
     return {student: submitter_of[student] for student in included if submitter_of[student] in present}
 
 
-def submission_names(course: Course, assignment: str) -> dict[str, str]:
-    """Return a dictionary from submitters to the names of all for whom their submission counts."""
+def list_submission_names(course: Course, assignment: str) -> dict[str, str]:
+    """Return submitter -> names of all students for whom the submission counts."""
     people, names = People(course).by_id, defaultdict[str, list[str]](list)
     for student, submitter in find_submitters(course, assignment).items():
         names[submitter].append((people[student].name if student in people else "") or student)
@@ -92,14 +92,14 @@ def submission_names(course: Course, assignment: str) -> dict[str, str]:
 
 
 def find_regrouped(course: Course, assignment: str) -> list[str]:
-    """Return the students for whom another submission would count with today's groups than when it was graded."""
+    """Return the students for whom, with today's groups, a different submission would count than when graded."""
     if not read_counted(course.folder, assignment):
         return []
     graded, today = find_submitters(course, assignment), find_submitters(course, assignment, as_graded=False)
     return sorted(who for who in {*graded, *today} if graded.get(who) != today.get(who))
 
 
-def first_submitter(course: Course, assignment: str, students: Iterable[str]) -> str:
+def find_first_submitter(course: Course, assignment: str, students: Iterable[str]) -> str:
     """Return the student who submitted first. Submissions without a timestamp come last."""
 
     def submission_time(student: str) -> tuple[datetime.datetime, str]:

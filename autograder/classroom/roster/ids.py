@@ -1,4 +1,4 @@
-"""Student ids, which are used in folder names and terminals, and must not be mistaken for each other."""
+"""Checks of student IDs, which must be valid as names of folders, safe in terminals, and not look alike."""
 
 import re
 import unicodedata
@@ -26,5 +26,5 @@ def comparison_key(student: str) -> str:
 
 
 def make_id(text: str) -> str:
-    """Return a text without the characters that an id may not have; possibly an empty one."""
+    """Return a text without the characters that are not allowed in an ID. The result may be empty."""
     return re.sub(r"[^\w.@+ -]+", "-", normalise(text)).strip(" .-")[:MAX_ID_CHARACTERS].rstrip(" .-")

@@ -24,7 +24,7 @@ from autograder.classroom.roster.table import Row, Table, format_csv, read_peopl
 ROSTER = "roster.csv"
 GROUP_PREFIX = "group "
 ID_RULE = f"at most {MAX_ID_CHARACTERS} letters that can be seen, no slash, and no point or hyphen first"
-MAX_NAME_CHARACTERS = 128  # of a name in the gradebook
+MAX_NAME_CHARACTERS = 128  # characters of a name in the gradebook
 COLUMNS = ("id", "name", "email", "username", "number", "canvas", "section", "group", "extra", "left")
 _AND = re.compile(r",? (?:and|und|et|y) |[,;] ?")
 
@@ -44,7 +44,7 @@ class Person:
     # Extra time for every assignment: a share of its time such as 25%, or a length such as 2d.
     extra: str = ""
     left: str = ""  # "yes" if they have left the course
-    groups: tuple[tuple[str, str], ...] = ()  # pairs of an assignment with its own column of groups, and the group
+    groups: tuple[tuple[str, str], ...] = ()  # (assignment, group) if the assignment has its own column of groups
 
     @property
     def sections(self) -> set[str]:
@@ -56,13 +56,13 @@ class Person:
 
     @functools.cached_property
     def keys(self) -> set[str]:
-        """Return the keys by which `_key` of an id, e-mail address, user name or number finds this learner."""
+        """Return the normalised ID, e-mail address, user name and number, by which this learner is found."""
         return {_key(key) for key in (self.id, self.email, self.username, self.number) if key}
 
 
 @dataclass
 class Change:
-    """The ids of learners who are new in a table, who have changed in it, and who are missing in it."""
+    """The IDs of learners who are new, changed or missing in a table, compared with the roster."""
 
     new: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
@@ -76,7 +76,7 @@ class People:
 
     @functools.cached_property
     def by_id(self) -> dict[str, Person]:
-        """Return all learners in the roster or the gradebook by their ids; the roster's data has priority."""
+        """Return ID -> learner for all learners in the roster or the gradebook. The roster's data has priority."""
         known = [Person(each.id, full_name(each), each.email or "") for each in students(self.course.query)]
         return {person.id: person for person in [*known, *self.listed]}
 
@@ -100,7 +100,7 @@ class People:
                 raise CourseError(f"{self.path}, line {line}: {fields['id']!r} can be nobody's id: {ID_RULE}")
             _require_extra_time(fields.get("extra", ""), f"{self.path}, line {line}")
             listed.append(Person(**fields))
-        # Ids that differ only in case would share a folder on some systems.
+        # On some systems, IDs that differ only in case would have the same folder.
         counts = Counter(_key(person.id) for person in listed)
         if repeated := next((person.id for person in listed if counts[_key(person.id)] > 1), ""):
             raise CourseError(f"{self.path} has the id {repeated} in several lines: take all but one of them out")
@@ -108,13 +108,13 @@ class People:
 
     @property
     def in_course(self) -> list[Person]:
-        """Return the learners in the roster. Return all in the gradebook, too, if others have submitted."""
+        """Return the learners in the roster. If others have submitted, too, add all learners in the gradebook."""
         submitters = {folder.name for folder in (self.course.folder / "submitted").glob("*")}
         is_complete = self.has_roster and submitters <= {person.id for person in self.listed}
         return self.listed if is_complete else list(self.by_id.values())
 
     def find(self, who: str) -> Person | None:
-        """Return the only learner with this id, e-mail, user name, number or name; None if there is none or several."""
+        """Return the learner with this ID, e-mail address, user name, number or name; None if none or several."""
         matches = self._find_all(who)
         return matches[0] if len(matches) == 1 else None
 
@@ -123,13 +123,13 @@ class People:
         return by_key if len(by_key) == 1 else self._find_by_name(who) or by_key
 
     def find_by_key(self, text: str) -> list[Person]:
-        """Return the learners with this id, e-mail, user name or number, in the roster or else in the gradebook."""
+        """Return the learners with this ID, e-mail address, user name or number; those in the roster have priority."""
         key = _key(text)
         listed = [person for person in self.listed if key in person.keys]
         return listed if len(listed) == 1 else [person for person in self.by_id.values() if key in person.keys]
 
     def require(self, who: str) -> Person:
-        """Return the learner, also one who has submitted but is not in the gradebook yet. Raises `CourseError`."""
+        """Return the learner, who may also be known only by a submission. Raises `CourseError` if there is none."""
         if person := self.find(who):
             return person
         if is_id(who) and (self.course.folder / "submitted" / who).is_dir():
@@ -142,7 +142,7 @@ class People:
         )
 
     def _find_by_name(self, name: str) -> list[Person]:
-        """Return the learners with this name: in any order, after a group's name, or joined as Canvas does."""
+        """Return the learners with this name. Its words may be in any order, after a group's name, or in one word."""
         words, joined = _name_words(name), join_name(name)
         words_of = [(person, _name_words(person.name)) for person in self.by_id.values() if person.name]
         exact = [person for person, parts in words_of if sorted(parts) == sorted(words)]
@@ -159,7 +159,7 @@ class People:
         return number not in self.by_id and len([who for who in self._find_by_name(name) if who in self.listed]) > 1
 
     def find_owner(self, number: str, name: str, is_canvas: bool) -> Person | None:
-        """Return the learner whose submission a platform gives a number and a name, or None if that is ambiguous."""
+        """Return the learner to whom a platform gives this number and name, or None if that is ambiguous."""
         if is_canvas:
             matches = [person for person in self.by_id.values() if number and person.canvas == number]
             if len(matches) == 1:
@@ -168,7 +168,7 @@ class People:
         named = [person for person in by_name if not (is_canvas and person.canvas)]
         if len(named) == 1:
             return named[0]
-        # Before there was a roster, the submission was collected under the number.
+        # An earlier submission may have been collected under the number, before there was a roster.
         earlier = self.by_id.get(number)
         is_same = earlier and not named and (not earlier.name or (is_canvas and not self.has_roster))
         return earlier if is_same else None
@@ -186,7 +186,7 @@ class People:
         return frozenset(person.id for person in self.by_id.values() if section in person.sections)
 
     def update(self, table: Table, assignment: str = "") -> Change:
-        """Add and change learners as in a platform's table; its groups may be for one assignment only."""
+        """Add and change learners according to a platform's table. With `assignment`, its groups are only for that."""
         change, line_of = Change(), dict[str, int]()
         for line, fields in read_people(table):
             row: dict[str, Any] = dict(fields)
@@ -207,7 +207,7 @@ class People:
         return change
 
     def _match_row(self, row: Row, line_of: dict[str, int], where: str) -> Person | None:
-        """Return the known learner of a table's row, or None for a new one; `line_of`: the lines of those before it."""
+        """Return the known learner of a table's row, or None for a new one. `line_of`: ID -> line, for earlier rows."""
         keys = {_key(row[name]) for name in ("id", "email", "username", "number") if row.get(name)}
         who = row["name"] or row["email"]
         by_key = [
@@ -224,7 +224,7 @@ class People:
         named = self._find_by_name(row["name"])
         if not (keys or row["canvas"]) and any(person.id in line_of for person in named):
             raise CourseError(f"{where}: a second {who}: give each an id or an e-mail address")
-        # A person of the same name with another address, or in another line, is somebody else.
+        # A person of the same name with another e-mail address, or in another line, is a different person.
         named = [person for person in named if person.id not in line_of and not (person.email and row["email"])]
         return named[0] if len(named) == 1 else None
 
@@ -253,13 +253,13 @@ class People:
 
 
 def disambiguate_names(names: dict[str, str]) -> dict[str, str]:
-    """Return names by id, with the id added to names that several people have."""
+    """Return ID -> name, with the ID added to names that several people have."""
     counts = Counter(join_name(name) for name in names.values())
     return {key: f"{name} ({key})" if counts[join_name(name)] > 1 else name for key, name in names.items()}
 
 
 def select_students(course: Course, section: str | None = None, student: str | None = None) -> Course:
-    """Limit a command to a section, to one learner, or to those who have not left; return the course."""
+    """Limit a course to a section, to one learner, or to those who have not left. Return the course."""
     if section or student or (course.folder / ROSTER).exists():
         people = People(course)
         course.former_students = frozenset(person.id for person in people.by_id.values() if person.left)
@@ -298,7 +298,7 @@ def _name_words(name: str) -> list[str]:
 
 
 def join_name(name: str) -> str:
-    """Return a name in one word, as Canvas writes it at the beginning of a file's name."""
+    """Return a name as one word, like Canvas at the beginning of a file's name."""
     return "".join(_name_words(name))
 
 

@@ -1,4 +1,4 @@
-"""CSV files of platforms and spreadsheets: tolerant reading, and writing without formulas."""
+"""Reading of CSV files from platforms and spreadsheets, and writing of CSV files without formulas."""
 
 import contextlib
 import csv
@@ -21,7 +21,7 @@ _BEGIN = rf"(?={_SPACE}[=+\-@＝＋－＠]\s*\S)"
 # spreadsheets take for the end of a cell. Signed numbers and list items are not formulas.
 _FORMULA = re.compile(rf"(\A|;|\n(?!{_SPACE}[-+]\s))(?!{_NUMBER}){_BEGIN}")
 _ESCAPED = re.compile(rf"(\A|[;\n])'{_BEGIN}")
-# Moodle includes learners' whole texts in its worksheet.
+# The limit is high, because Moodle includes whole texts of learners in its worksheet.
 _MAX_CELL_CHARACTERS = 1 << 24
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -34,10 +34,10 @@ class Table:
     path: Path | None  # None for a new table
     header: list[str]
     rows: list[list[str]]
-    # Whether it began with a byte-order mark, by which Excel recognises UTF-8.
+    # Whether the file began with a byte-order mark, by which Excel recognises UTF-8.
     has_mark: bool = False
     notes: list[str] = field(default_factory=list)  # warnings for the teacher
-    lines: list[int] = field(default_factory=list)  # the line of the file on which each row ends
+    lines: list[int] = field(default_factory=list)  # for each row, the line of the file on which it ends
 
     def column(self, name: str) -> int | None:
         """Return the index of a column, or None if it is missing. The case of titles varies between platforms."""
@@ -113,7 +113,7 @@ def unescape_cell(cell: str) -> str:
 
 Row = dict[str, str]  # the key in `_COLUMNS` -> a learner's value, which may be empty
 
-# The titles of columns on platforms and in offices, the surest first, in English, German, French and Spanish.
+# Key -> titles of the column in tables of platforms, in four languages. The most reliable title comes first.
 _COLUMNS = {
     "id": "id of the student, student id, student_id",
     "name": "full name, student, name, vollständiger name, nom complet, nombre completo",
@@ -132,7 +132,7 @@ _LAST_AND_FIRST = ("name, vorname", "nachname, vorname", "last name, first name"
 
 
 def read_people(table: Table) -> Iterator[tuple[int, Row]]:
-    """Yield the line and the learner of each row in a platform's table. Raises `CourseError` if nobody has a name."""
+    """Yield (line, learner) of each row in a platform's table. Raises `CourseError` if no column contains names."""
     places = {key: table.columns(names.split(", "))[:1] for key, names in _COLUMNS.items()}
     places["name"] += table.columns(_LAST_AND_FIRST)
     # Next to a column of first names, "Name" is the last name.
@@ -155,7 +155,7 @@ def read_people(table: Table) -> Iterator[tuple[int, Row]]:
         fields["name"] = _put_first_name_first(fields["name"]) or f"{first} {last}".strip()
         fields["canvas"] = row[canvas_column].strip() if canvas_column is not None else ""
         own_id = normalise(fields["id"] or (row[id_column].strip() if id_column is not None else ""))
-        # A shortened id could equal somebody else's.
+        # Do not shorten an ID, because the result could equal another ID.
         if not own_id.isprintable() or len(own_id) > MAX_ID_CHARACTERS:
             why = f"more than {MAX_ID_CHARACTERS} letters" if own_id.isprintable() else "signs that cannot be seen"
             who = fields["name"] or own_id
@@ -172,7 +172,7 @@ def _put_first_name_first(name: str) -> str:
 
 
 def read_worksheet(path: Path) -> dict[str, tuple[str, str, bool]]:
-    """Return a dictionary from numbers of participants in Moodle's worksheet to address or name, time, and draft."""
+    """Return participant number -> (e-mail address or name, time, whether it is a draft), from Moodle's worksheet."""
     table = read_table(Path(path))
     identifier, email, name = map(table.column, ("Identifier", "Email address", "Full name"))
     if identifier is None or (email is None and name is None):

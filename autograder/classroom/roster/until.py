@@ -1,4 +1,4 @@
-"""The deadlines of learners, from due dates, extensions, and the extra time in the roster."""
+"""The deadlines of learners, which result from due dates, extensions, and the extra time in the roster."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -22,7 +22,7 @@ class Deadlines:
         self.extra = {person.id: parse_extra_time(person.extra) for person in People(course).listed if person.extra}
 
     def until(self, students: Iterable[str]) -> datetime.datetime | None:
-        """Return the latest deadline of any of these students, without grace; None if there is no due date."""
+        """Return the latest deadline of these students without the grace period, or None if there is no due date."""
         students = [*students]
         ends = [self.due, *(self.ends.get(student) for student in students)]
         if self.due:
@@ -32,7 +32,7 @@ class Deadlines:
 
 
 def _nbgrader_extensions(course: Course, assignment: str) -> dict[str, datetime.datetime]:
-    """Return a dictionary from students to the ends of extensions that were given with nbgrader's own commands."""
+    """Return student -> end of the extension, for extensions that were entered with nbgrader's own commands."""
     if not (due := due_dates(course.query).get(assignment)):
         return {}
     given = {
@@ -40,14 +40,14 @@ def _nbgrader_extensions(course: Course, assignment: str) -> dict[str, datetime.
         for who, span in submission_extensions(course.query, assignment).items()
         if span
     }
-    # Grading enters extensions, too.
+    # Leave out the extensions that grading has entered.
     counted = read_counted(course.folder, assignment).items()
     entered = {who: datetime.datetime.fromisoformat(each.until) for who, each in counted if each.until}
     return {who: end for who, end in given.items() if entered.get(who) != end}
 
 
-def closing_times(course: Course, assignment: str) -> Callable[[str], datetime.datetime] | None:
-    """Return a function from a student to the end of the grace period in naive UTC; None if late work is accepted."""
+def find_closing_times(course: Course, assignment: str) -> Callable[[str], datetime.datetime] | None:
+    """Return a function from a student to the end of the grace period (naive UTC), or None if late work is accepted."""
     deadlines = Deadlines(course, assignment)
     if (due := deadlines.due) is None or deadlines.planned.late != REFUSE:
         return None

@@ -113,13 +113,13 @@ def _remove_redefinitions(cells: Sequence[CodeCell], stubs: dict[str, str]) -> t
     The own cell of an exercise is the last one with its docstring and with more than the stub. A later experiment such
     as `softmax = softmax([1, 2])` must not replace the answer.
     """
-    own_cells: dict[str, int] = {}
+    list_own_cells: dict[str, int] = {}
     for at, cell in enumerate(cells):
         for name in stubs.keys() & find_definitions(cell.source).keys():
             text = read_docstring(stubs[name], name)
             if text and read_docstring(cell.source, name) == text and not is_stub(cell.source, name, stubs[name]):
-                own_cells[name] = at
-    below = [{name for name, place in own_cells.items() if place < at} for at in range(len(cells))]
+                list_own_cells[name] = at
+    below = [{name for name, place in list_own_cells.items() if place < at} for at in range(len(cells))]
     kept_cells, aside = list(cells), dict[str, CodeCell]()
     for at, (cell, names) in enumerate(zip(cells, below, strict=True)):
         if names:

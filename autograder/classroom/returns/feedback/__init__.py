@@ -1,1 +1,1 @@
-"""The feedback pages for learners."""
+"""Feedback pages for learners."""

@@ -1,4 +1,4 @@
-"""The feedback page of a learner: what needs attention is open, and what is correct is folded."""
+"""The feedback page of a learner. Cards of correct exercises are folded, all others are open."""
 
 import functools
 import re
@@ -26,26 +26,26 @@ from autograder.classroom.marking.judge import SENTENCE
 from autograder.classroom.marking.verdicts import Place, read_verdicts
 from autograder.classroom.returns.pages import load_template
 from autograder.classroom.returns.scores import format_points
-from autograder.classroom.roster.groups import submission_names
+from autograder.classroom.roster.groups import list_submission_names
 
-MAX_OWN_CHARACTERS = 100_000  # of all cells that a learner has added
+MAX_OWN_CHARACTERS = 100_000  # characters of all cells that a learner has added
 # nbgrader's comment on an unchanged stub.
 NO_RESPONSE = "No response."
 
 
 @dataclass
 class Card:
-    """What the page shows of one graded cell."""
+    """The part of a feedback page about one graded cell."""
 
     name: str
     kind: str  # "exercise", "question" or "task"
     score: float = 0.0
     max_score: float = 0.0
-    # The points of the tests, if a person has given others.
+    # The points of the tests, if a person has changed them.
     auto: float | None = None
     needs_manual_grade: bool = False
     waived: str = ""  # `FULL` or `NONE` if it is waived
-    is_begun: bool = True  # whether there is more than the stub
+    is_begun: bool = True  # whether the stub was changed
     verdict: str = ""  # HTML, or empty
     sentence: str = ""
     text: str = ""  # the question, as Markdown
@@ -70,7 +70,7 @@ class Card:
 
 
 def make_cards(notebook: NotebookNode, graded: GradedWork, waived: Mapping[str, str]) -> list[Card]:
-    """Return the cards of a graded notebook. A card contains the cells from the previous graded cell to its own."""
+    """Return the cards of a graded notebook. A card covers the cells after the previous graded cell up to its own."""
     cards: list[Card] = []
     answers, comments, text, is_begun = list[str](), list[str](), "", True
     for cell in notebook.cells:
@@ -112,8 +112,8 @@ def _make_card(cell: NotebookNode, marks: dict[str, Any], text: str, grade: Grad
     return Card(name, "exercise", score, max_score, auto, verdict=output.data["text/html"], sentence=sentence)
 
 
-def own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tuple[str, str]]:
-    """Return type and source of the cells that the learner added; of many, only the first ones and a count."""
+def list_own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tuple[str, str]]:
+    """Return (type, source) of the cells that the learner added; of many, the first ones and the number of others."""
     released_sources, characters_left = {"", *(source.strip() for source in released)}, MAX_OWN_CHARACTERS
     unmarked = [cell for cell in notebook.cells if not cell.metadata.get("nbgrader")]
     own = [(cell.cell_type, cell.source) for cell in unmarked if cell.source.strip() not in released_sources]
@@ -124,13 +124,13 @@ def own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tupl
     return own
 
 
-MAX_CELL_CHARACTERS = 20_000  # of one cell that a page shows
+MAX_CELL_CHARACTERS = 20_000  # characters of a cell that are shown
 MAX_CACHED_CELLS = 500
 NotebookView = dict[str, Any]
 
 
 def view_notebooks(course: Course, assignment: str, submitter: str, names: str) -> list[NotebookView]:
-    """Return what a page shows of each graded notebook; `names`: of all for whom the submission counts."""
+    """Return the template's variables for each graded notebook. `names`: all learners for whom it counts."""
     planned, folder = course.plan.assignment(assignment), course.folder_of("autograded", submitter, assignment)
     graded_of = graded_notebooks(course.query, assignment, submitter).get(submitter, {})
     notebooks = [name for name in graded_of if (folder / f"{name}.ipynb").exists()]
@@ -154,7 +154,7 @@ def view_notebooks(course: Course, assignment: str, submitter: str, names: str) 
                 "waiting": sorted(cell for cell, grade in graded.grades.items() if grade.needs_manual_grade),
                 "problem": line.get("problem", ""),
                 "notes": line.get("notes", ()),
-                "own": own_cells(notebook, [cell.source for cell in chapter.cells] if chapter else ()),
+                "own": list_own_cells(notebook, [cell.source for cell in chapter.cells] if chapter else ()),
                 "totals": totals,
             }
         )
@@ -166,7 +166,7 @@ def render_page(views: list[NotebookView]) -> str:
 
 
 class FeedbackPage(HTMLExporter):
-    """The exporter of nbgrader's own command and of Formgrader's button."""
+    """The exporter that nbgrader's own command and Formgrader's button use."""
 
     def from_notebook_node(
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **options: Any
@@ -176,7 +176,7 @@ class FeedbackPage(HTMLExporter):
         course = course_in(Path(self.config.GradeAnswers.secret_file).parent)
         name, student = about["assignment"], about["student"]
         course.plan.assignment(name).require_feedback()
-        views = view_notebooks(course, name, student, submission_names(course, name).get(student, student))
+        views = view_notebooks(course, name, student, list_submission_names(course, name).get(student, student))
         return render_page([view for view in views if view["name"] == about["notebook"]]), resources
 
 
@@ -189,15 +189,15 @@ def _load_page_template() -> Template:
 
 @functools.lru_cache(maxsize=MAX_CACHED_CELLS)
 def highlight(source: str) -> Markup:
-    # Trailing white space is removed, because the lexer searches it for docstrings repeatedly.
+    # Remove trailing white space, because the lexer searches it repeatedly for docstrings.
     lines = _shorten(source).splitlines()
     return Markup(Highlight2HTML()("\n".join(line.rstrip() for line in lines), "python"))
 
 
 @functools.lru_cache(maxsize=MAX_CACHED_CELLS)
 def render_prose(markdown: str) -> Markup:
-    """Return Markdown as HTML; formulas stay as typed, because rendering them would need the internet."""
-    # The page contains no attached pictures.
+    """Return Markdown as HTML. Formulas are not rendered, because that would need the internet."""
+    # Pages contain no attachments, so replace attached pictures with their alternative texts.
     markdown = re.sub(r"!\[([^]]*)\]\(attachment:[^)]*\)", r"\1", _shorten(markdown))
     return Markup(re.sub(r"<a class=\"anchor-link\".*?</a>", "", markdown2html(markdown), flags=re.DOTALL))
 

@@ -1,4 +1,4 @@
-"""Writing feedback pages: for all who have been graded, as a zip file for Moodle and Canvas, and for mail."""
+"""Writing of feedback pages: in the course's folder, in the exchange, as a zip file for platforms, and for e-mail."""
 
 import glob
 import hashlib
@@ -23,20 +23,20 @@ from autograder.classroom.gradebook.queries import GradedWork, graded_notebooks
 from autograder.classroom.inbox.handed import NOT_WORK
 from autograder.classroom.inbox.owners import read_origins
 from autograder.classroom.marking.verdicts import Place, kit_version
-from autograder.classroom.roster.groups import find_submitters, submission_names
+from autograder.classroom.roster.groups import find_submitters, list_submission_names
 
-MAX_MARKER_BYTES = 4096  # of a file by which nbgrader recognises a submission
+MAX_MARKER_BYTES = 4096  # size of a file by which nbgrader recognises a submission
 WRITTEN = ".pages.json"  # file in the course's folder, with a `Record`
-# "pages" and "returned" are dictionaries from "student/assignment" to a hash of what its pages show: of those that were
-# written, and of those that are in the exchange. "exchange" is the signature of the exchange's folder after that.
+# "pages" and "returned" are "student/assignment" -> hash of the content, of the pages that were written and of those in
+# the exchange. "exchange" is a signature of the exchange's folder, to notice changes by other programs.
 Record = dict[str, Any]
 Graded = tuple[
     str, dict[str, GradedWork]
-]  # the names of all for whom a submission counts; chapter -> points and comments
+]  # (names of all for whom a submission counts, chapter -> points and comments)
 
 
 def write_pages(course: Course, assignments: list[str], console: Console) -> dict[tuple[str, str], str]:
-    """Write pages with new content. Return for each (assignment, student) why it has no page, or an empty string."""
+    """Write the pages whose content is new. Return (assignment, student) -> reason why there is no page, or ""."""
     submitters = {name: sorted({*find_submitters(course, name, "autograded").values()}) for name in assignments}
     if not (total := sum(map(len, submitters.values()))):
         raise CourseError(
@@ -45,12 +45,12 @@ def write_pages(course: Course, assignments: list[str], console: Console) -> dic
     outcome, record = dict[tuple[str, str], str](), _read_record(course)
     with progress_bar(console, "pages", total) as advance:
         for name, students in submitters.items():
-            names, notebooks = submission_names(course, name), graded_notebooks(course.query, name)
+            names, notebooks = list_submission_names(course, name), graded_notebooks(course.query, name)
             for student in students:
                 try:
                     graded = names.get(student, student), notebooks.get(student, {})
                     outcome[name, student] = _write_pages_of(course, name, student, graded, record["pages"])
-                except Exception as error:  # a page that fails must not stop the others
+                except Exception as error:  # An error in one page must not prevent the others.
                     outcome[name, student] = sentence_of(error)
                 advance()
     write_whole(course.folder / WRITTEN, json.dumps(record), 0o600)
@@ -58,7 +58,7 @@ def write_pages(course: Course, assignments: list[str], console: Console) -> dic
 
 
 def _read_record(course: Course) -> Record:
-    """Return the record, or an empty one if there is none or it is of an earlier version."""
+    """Return the record of written pages. It is empty if there is no file or if an earlier version wrote it."""
     with suppress(OSError, ValueError, KeyError):
         record = json.loads((course.folder / WRITTEN).read_text(encoding="utf-8"))
         return {key: record[key] for key in ("pages", "returned", "exchange")}
@@ -66,7 +66,7 @@ def _read_record(course: Course) -> Record:
 
 
 def _hash_content(course: Course, assignment: str, student: str, graded: Graded) -> str:
-    """Return a hash of everything that the pages of a submission show."""
+    """Return a hash of everything that is shown on the pages of a submission."""
     names, notebooks = graded
     planned, folder = course.plan.assignment(assignment), course.folder_of("autograded", student, assignment)
     shown = kit_version(), names, planned.chapters, planned.waived, sorted(notebooks.items())
@@ -82,7 +82,7 @@ def _hash_content(course: Course, assignment: str, student: str, graded: Graded)
 
 
 def _write_pages_of(course: Course, assignment: str, student: str, graded: Graded, written: dict[str, str]) -> str:
-    """Write the pages of a submission unless they are up to date; return why there are none, or an empty string."""
+    """Write the pages of a submission unless they are up to date. Return the reason if there are none, otherwise ""."""
     folder = course.folder_of("feedback", student, assignment)
     if folder.is_symlink() or folder.parent.is_symlink():
         return f"{folder} is a link: remove it"
@@ -106,17 +106,17 @@ def _write_pages_of(course: Course, assignment: str, student: str, graded: Grade
 
 
 def return_pages(course: Course, assignments: list[str], exchange: Path | None) -> int:
-    """Put new pages of learners who submitted through the exchange into it, and return the number of learners."""
+    """Copy new pages to the exchange for learners who submitted through it. Return the number of learners."""
     record, is_hub = _read_record(course), course.settings["is_hub"]
     root, course_id = exchange or Path(course.settings["exchange"]), course.settings["course_id"] or "*"
 
-    def exchange_signature() -> list[list[object]]:
-        """Return a value that changes when somebody else writes or deletes pages in the exchange."""
+    def compute_exchange_signature() -> list[list[object]]:
+        """Return a value that changes when another program writes or deletes pages in the exchange."""
         return [[*(file_version(path) or ())] for path in root.resolve().glob(f"{course_id}/feedback")]
 
-    if is_hub or exchange_signature() != record["exchange"]:
+    if is_hub or compute_exchange_signature() != record["exchange"]:
         record["returned"] = dict[str, str]()
-    # The file by which the exchange recognises a submission. Hubs use the time, which downloads have, too.
+    # Name of the file by which the exchange recognises a submission. Hubs use the timestamp, which downloads have, too.
     marker, count = "timestamp.txt" if is_hub else "submission_secret.txt", 0
     for name in assignments:
         downloaded = read_origins(course, name) if is_hub else {}
@@ -131,14 +131,14 @@ def return_pages(course: Course, assignments: list[str], exchange: Path | None) 
                 record["returned"][key] = record["pages"].get(key)
                 count += 1
     if count:
-        write_whole(course.folder / WRITTEN, json.dumps(record | {"exchange": exchange_signature()}), 0o600)
+        write_whole(course.folder / WRITTEN, json.dumps(record | {"exchange": compute_exchange_signature()}), 0o600)
     return count
 
 
 def select_returnable(
     course: Course, assignments: list[str], named: Collection[str], log: Callable[[str], None]
 ) -> list[str]:
-    """Return the assignments whose pages may be returned now. Raises `CourseError` if those of a named one may not."""
+    """Return the assignments whose pages may be returned now. Raises `CourseError` if a `named` one is not."""
     returned = [name for name in assignments if course.plan.assignment(name).returns_feedback]
     for name in assignments:
         if name in named:
@@ -149,7 +149,7 @@ def select_returnable(
 
 
 def write_zip(course: Course, assignment: str, path: Path) -> list[str]:
-    """Write a zip file of pages under the names that platforms expect, and return sentences for the teacher."""
+    """Write a zip file of pages with the file names that platforms expect, and return sentences for the teacher."""
     origins = read_origins(course, assignment)
     members, platform_of = dict[str, str](), dict[str, str]()
     for student, submitter in find_submitters(course, assignment, "feedback").items():
@@ -196,12 +196,12 @@ def write_files(course: Course, assignments: list[str], folder: Path) -> int:
 
 
 def make_page(course: Course, submitters: dict[str, str]) -> str:
-    """Return one page for a dictionary from assignments to submitters; an empty string if there is no feedback."""
+    """Return one page for several assignments, or "" if there is no feedback. `submitters`: assignment -> submitter."""
     from autograder.classroom.returns.feedback.page import render_page, view_notebooks  # noqa: PLC0415
 
     views = list[dict[str, Any]]()
     for assignment, submitter in submitters.items():
         if course.folder_of("feedback", submitter, assignment).is_dir():
-            names = submission_names(course, assignment).get(submitter, submitter)
+            names = list_submission_names(course, assignment).get(submitter, submitter)
             views += view_notebooks(course, assignment, submitter, names)
     return render_page(views) if views else ""

@@ -21,7 +21,7 @@ def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox
     """Write the archive, and return sentences for the teacher."""
     members = {name: (Path(__file__).with_name(name).read_bytes(), 0o755) for name in _SCRIPTS}
     members |= {
-        # A leak there does not reveal the course's secret.
+        # A derived secret, so that a leak at Gradescope does not reveal the course's secret.
         "secret": (derive_secret(course.secret_of(assignment.name), "gradescope"), 0o600),
         "requirements.txt": ("\n".join(list_packages(assignment)).encode(), 0o644),
         "asked.json": (json.dumps({"assignment": assignment.to_json(), "no_sandbox": no_sandbox}).encode(), 0o644),
@@ -32,7 +32,7 @@ def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, (content, mode) in members.items():
-            # It is dated 1980, so that equal members make equal archives.
+            # All entries are dated 1980, so that equal files give equal archives.
             entry = zipfile.ZipInfo(name)
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, (0o100000 | mode) << 16
             archive.writestr(entry, content)
@@ -47,7 +47,7 @@ def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox
 
 
 def _list_own_files(assignment: Assignment) -> dict[str, Path]:
-    """Return the files of a teacher's own chapters by their names in the folder `own`."""
+    """Return name in the folder `own` -> file, for all files of the teacher's own chapters."""
     files: dict[str, Path] = {}
     if (home := curriculum.own_home()) is None:
         return files
@@ -60,7 +60,7 @@ def _list_own_files(assignment: Assignment) -> dict[str, Path]:
 
 
 def _list_kit_files(assignment: Assignment) -> Iterator[Path]:
-    """Yield the files that grade an assignment, without suites, misconceptions and solutions for others."""
+    """Yield the kit's files that are needed to grade an assignment, without suites of other exercises and the like."""
     stems = {KINDS_FILE, *(exercise.name for exercise in assignment.graded_exercises)}
     texts = *curriculum.MISCONCEPTIONS.glob("*.md"), *curriculum.PACKAGE.glob("judging/*/*.txt")
     for path in sorted([*curriculum.PACKAGE.rglob("*.py"), *texts]):

@@ -28,19 +28,19 @@ _NO_SANDBOX_NOTE = """\
 Note for the teacher: bubblewrap does not work in this container, and the autograder was exported with --no-sandbox. The
 answer could read the autograder's files, its hidden tests among them; the secret had been removed before it ran.
 What shut it in: the container, {layers}."""
-MAX_COPIES = 10  # of one notebook
+MAX_COPIES = 10  # limit for the copies of a notebook that are examined
 _NO_LAYERS = "and nothing else, so that an answer could have written its own results"
 
 
 def make_results(tests: list[dict[str, Any]], exam: bool = False) -> dict[str, Any]:
-    """Return the content of results.json; learners see an exam's results once they are published."""
+    """Return the content of results.json. Learners see the results of an exam after they are published."""
     visibility = "after_published" if exam else "visible"
     return {
         "score": sum(test["score"] for test in tests),
         "tests": [test | {"visibility": visibility} for test in tests],
         "visibility": visibility,
         "stdout_visibility": "hidden",
-        # The texts contain learners' input, which Gradescope must not render.
+        # The texts contain input of learners, which Gradescope must not render as HTML.
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
@@ -128,7 +128,7 @@ def _grade_chapter(grader: api.Grader, assignment: Assignment, chapter: str, fol
 
 
 def _describe(verdict: api.ExerciseVerdict) -> tuple[float, str]:
-    """Return points and text of a verdict. Raises `KitFault` after an internal error."""
+    """Return the points and the text of a verdict. Raises `KitFault` if it is an internal error."""
     if verdict.outcome == "fault":
         raise KitFault(verdict.message)
     passed = sum(test.outcome == "passed" for test in verdict.tests)
@@ -136,12 +136,12 @@ def _describe(verdict: api.ExerciseVerdict) -> tuple[float, str]:
 
 
 def _choose_answer(part: Part, chapters: Collection[str], folder: Path) -> api.AnswerFile:
-    """Return the file with most exercises of a chapter begun; among equals, one with its name, or else a notebook.
+    """Return the file with the most started exercises of a chapter; among equals, the one with its name.
 
-    Browsers and platforms rename files to `one_query (1).ipynb`, and add an untouched original.
+    Browsers and platforms rename files to `one_query (1).ipynb`, and add an unchanged original.
     """
     chapter = part.chapter.name
-    # Links are not followed, because the grader would quote its target.
+    # Do not follow links, because messages would quote the files to which they lead.
     paths = [
         path
         for path in folder.rglob("*")

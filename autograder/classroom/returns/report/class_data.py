@@ -11,12 +11,12 @@ from autograder.classroom.gradebook.queries import max_score, released_notebooks
 from autograder.classroom.marking.judge import find_asked
 from autograder.classroom.marking.submissions import read_arrival
 from autograder.classroom.marking.verdicts import Place, read_verdicts
-from autograder.classroom.returns.scores import student_scores
+from autograder.classroom.returns.scores import read_student_scores
 from autograder.classroom.roster.groups import find_submitters, read_counted
 from autograder.classroom.roster.people import People, disambiguate_names, full_name, name_order
 from autograder.classroom.roster.until import Deadlines
 
-# The results of an exercise, best first -> its name in the report.
+# Result of an exercise -> its name in the report. The best result comes first.
 RESULTS = {
     "right": "right",
     "partly": "partly right",
@@ -45,7 +45,7 @@ class Learner:
 
     @property
     def is_graded(self) -> bool:
-        """Return whether there are verdicts, and no internal errors, which leave points out of the gradebook."""
+        """Return whether there are verdicts without internal errors, which leave points out of the gradebook."""
         return bool(self.verdicts) and all(each["outcome"] != "fault" for _, each in self.exercises())
 
     def exercises(self) -> Iterator[tuple[str, ExerciseRecord]]:
@@ -76,13 +76,13 @@ class ClassData:
         return [(learner, chapter, line["problem"]) for learner, chapter, line in lines if line.get("problem")]
 
     def results(self) -> Iterator[tuple[Learner, str, ExerciseRecord]]:
-        """Yield learner, chapter and record of every judged exercise."""
+        """Yield (learner, chapter, record) of every judged exercise."""
         for learner in self.learners:
             for chapter, exercise in learner.exercises():
                 yield learner, chapter, exercise
 
     def result(self, learner: Learner, chapter: str, exercise: ExerciseRecord) -> str:
-        """Return the key in `RESULTS` of an exercise."""
+        """Return the key in `RESULTS` for a learner's exercise."""
         if (problem := learner.verdicts[chapter].get("problem")) and not exercise["points"]:
             return "absent" if "was not handed in" in problem else "unread"
         outcome = exercise["outcome"]
@@ -98,7 +98,7 @@ def read_class(course: Course, assignment: str) -> ClassData:
     learners = {who: Learner(who, name, submitter_of.get(who, who)) for who, name in names.items()}
     notebooks = released_notebooks(course.query, assignment)
     order = sorted(notebooks, key=course.plan.assignment(assignment).notebook_order)
-    scores, counted = student_scores(course, assignment), read_counted(course.folder, assignment)
+    scores, counted = read_student_scores(course, assignment), read_counted(course.folder, assignment)
     deadlines = Deadlines(course, assignment)
     for learner in learners.values():
         if score := scores.get(learner.id):
@@ -122,7 +122,7 @@ def read_class(course: Course, assignment: str) -> ClassData:
 
 @dataclass(frozen=True, order=True)
 class Author:
-    """Somebody whose answers are compared, in this class or in another course."""
+    """A learner of this class or of another course, whose answers are compared with others."""
 
     id: str
     name: str

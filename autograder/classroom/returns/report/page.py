@@ -1,4 +1,4 @@
-"""The teacher's report: a page that needs no other file, and a CSV table."""
+"""The teacher's report: a self-contained page, and a CSV table."""
 
 import functools
 import os
@@ -24,7 +24,7 @@ from autograder.classroom.returns.report.similar import Pair, find_similar_pairs
 from autograder.classroom.roster.groups import groups_of
 from autograder.classroom.roster.table import Table, write_table
 
-MAX_LESSONS = 3  # mistakes at the top of the report
+MAX_LESSONS = 3  # number of mistakes that are listed at the top of the report
 _COLUMNS = ("student", "name", "assignment", "state", "score", "max_score", "chapter", "exercise", "outcome", "points")
 _COLUMNS += ("max_points", "misconception")
 
@@ -32,7 +32,7 @@ _COLUMNS += ("max_points", "misconception")
 def write_report(
     course: Course, assignments: list[str], output: Path, table: Path | None = None, last: Course | None = None
 ) -> list[tuple[ClassData, list[Pair]]]:
-    """Write the page, and a CSV table if `table` is given; return the pairs of similar answers in each class."""
+    """Write the report, and a CSV table if `table` is given. Return each class with its pairs of similar answers."""
     classes = [class_data.read_class(course, name) for name in assignments]
     template = load_template("report", duration=format_duration)
     link_of = functools.partial(_make_link, course, output)
@@ -55,7 +55,7 @@ def write_report(
 
 
 def _make_link(course: Course, output: Path, data: ClassData, target: tuple[Learner, str, str]) -> str:
-    """Return the relative link to a feedback page, or else to the graded notebook, or else an empty string."""
+    """Return the relative link to a feedback page or, failing that, to the graded notebook; "" if both are missing."""
     learner, chapter, exercise = target
     for step, suffix in (("feedback", "html"), ("autograded", "ipynb")):
         path = course.folder_of(step, learner.submitter, data.assignment) / f"{chapter}.{suffix}"
@@ -82,7 +82,7 @@ def _make_section(course: Course, data: ClassData, last: Course | None) -> dict[
         "hardest": _rank_exercises(data),
         "misconceptions": misconceptions,
         "teach": [each for each in misconceptions if len(each["learners"]) > 1][:MAX_LESSONS],
-        # Several learners with equal replies to equal requests make one mistake.
+        # Learners whose answers fail with the same results have the same mistake.
         "unnamed": [group for group in group_by_fingerprint(data.results()) if len(group.answers) > 1],
         "stopped": [result for result in data.results() if result[2]["outcome"] in class_data.STOPPED],
         "faults": [result for result in data.results() if result[2]["outcome"] == "fault"],
@@ -101,12 +101,12 @@ def _are_compared(groups: dict[str, list[str]], one: Author, other: Author) -> b
 
 
 def _rank_exercises(data: ClassData) -> list[dict[str, Any]]:
-    """Return the exercises, the hardest first: mean share of points, and the number of each result."""
+    """Return the exercises with the mean share of points and the count of each result. The hardest comes first."""
     shares, counts = defaultdict(list), defaultdict(Counter)
     for entry in data.results():
         exercise, key = entry[2], data.result(*entry)
         counts[exercise["exercise"]][key] += 1
-        # These results say nothing about the exercise.
+        # Leave out results that say nothing about how hard the exercise is.
         if key not in ("fault", "unread", "absent"):
             shares[exercise["exercise"]].append(exercise["points"] / (exercise["max_points"] or 1))
     rows = [
@@ -119,7 +119,7 @@ def _rank_exercises(data: ClassData) -> list[dict[str, Any]]:
 
 
 def _rank_misconceptions(data: ClassData) -> list[dict[str, Any]]:
-    """Return the named mistakes, the most frequent first, without those that other exercises carry over."""
+    """Return the known mistakes, the most frequent first. Mistakes of called exercises are not counted again."""
     learners, exercises = defaultdict[str, dict[str, Any]](dict), defaultdict[str, dict[str, None]](dict)
     lessons: dict[str, str] = {}
     for learner, chapter, record in data.results():
@@ -135,7 +135,7 @@ def _rank_misconceptions(data: ClassData) -> list[dict[str, Any]]:
 
 
 def _read_lesson(exercise: str, name: str) -> str:
-    """Return the sentence of a misconception, or its name if the misconception was removed since the grading."""
+    """Return the sentence of a misconception, or its name if it was removed from the kit after the grading."""
     with suppress(KeyError, OSError):
         if lesson := read_lesson(exercise, name, is_all=False)[0]:
             return lesson

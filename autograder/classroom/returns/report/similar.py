@@ -1,6 +1,6 @@
-"""Pairs of answers that are more alike than the exercise explains: not proof, but a reason to look.
+"""Search for pairs of answers that are more similar than the exercise explains. They are not proof of copying.
 
-Syntax-tree runs are compared, without those of the stub, of the reference solution, or of many learners.
+The syntax-tree runs of answers are compared, without runs of the stub, of the solution, or of many learners.
 """
 
 import math
@@ -18,8 +18,8 @@ from autograder.chapters.files import write_output
 from autograder.classroom.returns.pages import load_template
 from autograder.classroom.returns.report.class_data import Author, ClassData
 
-MIN_RARE_RUNS = 24  # of an answer that is compared
-MIN_DEGREE = 0.5  # of a pair that is shown
+MIN_RARE_RUNS = 24  # number of rare runs from which on an answer is compared
+MIN_DEGREE = 0.5  # similarity from which on a pair is shown
 MAX_PAIRS = 25
 
 
@@ -27,25 +27,25 @@ MAX_PAIRS = 25
 class Pair:
     one: Any
     other: Any
-    # The share of their rare runs that both have, from 0 to 1; rarer runs have more weight.
+    # Share of the rare runs that occur in both answers, from 0 to 1. Rarer runs have more weight.
     degree: float
-    size: int  # the number of rare runs that both have
-    shared: dict[str, set[int]]  # the most similar exercises, in this order -> the rare runs that both have
+    size: int  # number of rare runs that occur in both
+    shared: dict[str, set[int]]  # exercise, from the most similar on -> rare runs that occur in both
 
 
 def find_similar_pairs(
     answers: dict, expected: dict, are_compared: Callable[[Any, Any], bool] = lambda one, other: True
 ) -> list[Pair]:
-    """Return the pairs of similar answers, the most similar first, ignoring what is in the sources of `expected`."""
+    """Return the pairs of similar answers, the most similar first. `expected`: exercise -> sources to ignore."""
     expected_runs = {name: set().union(*(hash_runs(text, name) for text in texts)) for name, texts in expected.items()}
     learners_with = defaultdict(set)
     for learner, exercises in answers.items():
         for exercise, answer_runs in exercises.items():
             for run in answer_runs - expected_runs.get(exercise, set()):
                 learners_with[exercise, run].add(learner)
-    # So many learners may have had the same idea independently.
+    # A run is not rare if more learners than this have it: they may have had the same idea independently.
     common = max(4, len(answers) // 8)
-    # A run that two share is as rare as a run of one, and has the same weight.
+    # A run of two learners gets the same weight as a run of one learner.
     rare = {run: max(2, len(who)) for run, who in learners_with.items() if len(who) <= common}
     weights = {run: math.log((len(answers) + 2) / count) for run, count in rare.items()}
     own_weights: dict[str, float] = defaultdict(float)
@@ -90,7 +90,7 @@ def _make_view(data: ClassData, pair: Pair) -> dict[str, Any]:
 
 
 def _read_lines(author: Author, chapter: str, exercise: str, shared: set[int]) -> list[tuple[str, bool]]:
-    """Return the lines of an answer, each with whether it contains a shared run."""
+    """Return (line, whether it contains a shared run) of each line of an answer."""
     with suppress(UnreadableAnswer):
         source, marked = read_shared(author.folder / f"{chapter}.ipynb", exercise, shared)
         return [(line, number in marked) for number, line in enumerate(source.splitlines(), 1)]
