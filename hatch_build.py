@@ -1,4 +1,4 @@
-"""The files that a wheel holds besides its folders: an exported autograder needs them."""
+"""Build hook that adds single files to the wheel, which an exported autograder needs."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ FILES = ("requirements.txt", "LICENSE")
 
 
 class Files(BuildHookInterface):
-    """Not for an editable install, which would leave half a package among the libraries."""
+    """Adds the files to a wheel, but not to an editable install, which needs none."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "standard":

@@ -24,10 +24,10 @@ ROOT = Path(__file__).resolve().parent
 VENV, LOG = ROOT / ".venv", ROOT / ".venv" / "install.log"
 PROGRAMS, SUFFIX = (VENV / "Scripts", ".exe") if os.name == "nt" else (VENV / "bin", "")
 PYTHON = str(PROGRAMS / f"python{SUFFIX}")
-LOUD_MB = 20  # larger downloads have a line of their own
+LOUD_MB = 20  # larger downloads are reported in a separate line
 LAST_LINES = 15
 
-# A setting of pip's -> the variable from which uv takes the same.
+# Setting of pip -> the environment variable with which uv is configured in the same way.
 UV_VARIABLES = {
     "index-url": "UV_DEFAULT_INDEX",
     "extra-index-url": "UV_INDEX",
@@ -44,9 +44,9 @@ UV_VARIABLES = {
 
 
 def uv_environment(listed: str) -> "dict[str, str]":
-    """Return the variables that tell uv what `pip config list` says; the user's settings for uv have priority."""
+    """Return the variables that apply pip's settings (`pip config list`) to uv. The user's uv settings win."""
     variables = {}
-    for section in ("global.", "install.", ":env:."):  # as pip reads them: the last one wins
+    for section in ("global.", "install.", ":env:."):  # in pip's order: later sections override earlier ones
         for line in listed.splitlines():
             name, _, value = line.partition("=")
             variable = UV_VARIABLES.get(name[len(section) :]) if name.startswith(section) else None
@@ -54,12 +54,12 @@ def uv_environment(listed: str) -> "dict[str, str]":
                 separator = "," if variable == "UV_FIND_LINKS" else " "
                 variables[variable] = separator.join(ast.literal_eval(value).split())
     if "UV_INDEX" in variables:
-        variables["UV_INDEX_STRATEGY"] = "unsafe-best-match"  # pip's way: the best file of all indexes
+        variables["UV_INDEX_STRATEGY"] = "unsafe-best-match"  # like pip: choose the best file of all indexes
     return {**variables, **os.environ}
 
 
 def news(line: str) -> str:
-    """Return a line to show for a line of pip's or uv's output, or an empty string."""
+    """Return the line to print for a line of pip's or uv's output, or "" to print nothing."""
     if re.match(r"(Resolved|Prepared|Installed) \d+ packages? in", line):
         return line.strip()
     if line.startswith("Installing collected packages:"):
@@ -69,7 +69,7 @@ def news(line: str) -> str:
 
 
 def run(command: "list[str]", environment: "dict[str, str]") -> int:
-    """Run it and say how far it is; its whole output goes into `LOG`. Its exit code."""
+    """Run a command, print its progress, write its output to `LOG`, and return its exit code."""
     began, lines, has_cuda = time.monotonic(), queue.Queue(), False
     piped = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "errors": "replace"}
     with (
@@ -101,7 +101,7 @@ def pins(kind: str) -> str:
 
 
 class Installer:
-    """uv, or pip where uv cannot be had."""
+    """The installer: uv, or pip if uv is not available."""
 
     def __init__(self) -> None:
         self.command, self.environment = [PYTHON, "-m", "pip", "install", "--progress-bar", "off"], dict(os.environ)
@@ -110,7 +110,7 @@ class Installer:
             (wheel,) = re.findall(r"^uv==.*(?:\n .*)*", pins("learners"), re.MULTILINE)
             self.install(wheel, must=False)
         if Path(uv).exists():
-            # PIP_QUIET would silence the list as well.
+            # PIP_QUIET would suppress the list, too.
             aloud = {**os.environ, "PIP_QUIET": "0"}
             listed = subprocess.check_output([PYTHON, "-m", "pip", "config", "list"], text=True, env=aloud, cwd=ROOT)
             self.command, self.environment = [uv, "pip", "install", "--python", PYTHON], uv_environment(listed)

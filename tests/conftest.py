@@ -1,4 +1,4 @@
-"""How the tests are spread over cores, and what several files share."""
+"""Distribution of the tests over cores, and fixtures that several files share."""
 
 import gc
 import os
@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-os.environ.setdefault("OMP_NUM_THREADS", "1")  # before NumPy and torch: tests share the cores, threads would only wait
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # before importing NumPy and torch, because tests already use all cores
 
 import autograder.classroom  # noqa: F401  (before nbformat, which takes two seconds longer without it)
 from autograder.chapters import curriculum
@@ -15,14 +15,14 @@ from support import missing
 
 pytest_plugins = ["support.explained"]
 
-FIRST = (  # they wait for downloads while others compute, or take long on one core
+FIRST = (  # start these first: they wait for downloads, or take long on one core
     "test_fresh_clone", "test_course", "test_light_install", "test_course_release", "test_wheel", "test_book_pages",
     "test_book_writing", "test_figures", "test_attacked", "test_learner", "test_formgrader", "test_hostile",
 )  # fmt: skip
 JUDGING = ("content", "judging", "study")  # folders: workers and suites of a chapter are started once for its tests
 SHARED = [
     ("session", name) for name in ("released", "book", "site", "nothing_left_open")
-]  # made once for all processes
+]  # fixtures that are created once for all processes
 
 
 def pytest_addoption(parser):
@@ -46,11 +46,11 @@ def pytest_configure(config):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers():
-    """One more than cores, because tests wait for deadlines; more would only collect the tests once more each."""
+    """Return one process more than there are cores, because some tests only wait. Each process collects all tests."""
     return 1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for the marks
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: FIRST.index(item.path.stem) if item.path.stem in FIRST else len(FIRST))
     for item in items:
@@ -69,7 +69,7 @@ def _group_of(item):
             scopes.setdefault(fixture.scope, []).append(name)
     if "session" in scopes:
         return " ".join(scopes["session"])
-    if "module" in scopes:  # one for each of what it is made for
+    if "module" in scopes:  # one group for each parameter
         return " ".join([item.path.stem, *(str(given[name]) for name in scopes["module"] if name in given)])
     return None
 
@@ -100,7 +100,7 @@ def pytest_terminal_summary(terminalreporter):
 
 @pytest.fixture(scope="session", autouse=True)
 def nothing_left_open():
-    """Fail the last test of this process if a socket of the kit's is open that nothing closes when Python ends."""
+    """Fail the last test of this process if a socket of the kit is left open that is not closed at exit."""
     from autograder.boundary import channel, reader, zygote  # noqa: PLC0415
     from autograder.judging.run import kit_code  # noqa: PLC0415
 
@@ -115,7 +115,7 @@ def nothing_left_open():
 
 @pytest.fixture
 def no_sandbox(monkeypatch):
-    """Simulate a computer without bubblewrap; end all processes that started with it."""
+    """Simulate a computer without bubblewrap, and end all processes that were started with it."""
     from autograder.boundary import channel, sandbox  # noqa: PLC0415
 
     channel.close_zygotes()
@@ -126,7 +126,7 @@ def no_sandbox(monkeypatch):
 
 @pytest.fixture
 def kit_alone():
-    """For tests with chapters of a course's own: what comes after finds the kit's alone."""
+    """Remove a course's own chapters after a test, so that later tests find only the kit's."""
     yield
     curriculum.open_home(None)
 
@@ -140,7 +140,7 @@ def installed(tmp_path_factory):
 
 
 def _once(tmp_path_factory, worker_id, name, make):
-    """Return a folder that one process makes for all."""
+    """Return a folder that one process creates for all processes."""
     from filelock import FileLock  # noqa: PLC0415
 
     own = tmp_path_factory.getbasetemp()

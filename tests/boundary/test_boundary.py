@@ -1,4 +1,4 @@
-"""What ends a whole file, what never ends, and what an answer gets that was not written: with a real worker.
+"""Files that end their process, endless loops and unwritten answers, judged in a real worker.
 
 What a call may do to the grader stands in `tests/hostile`.
 """
@@ -21,7 +21,7 @@ from autograder.views.words import message_parts
 from support.grading import ANSWERS, SECRET, grade_answers, grade_source, verdict_on
 
 HONEST = (ANSWERS / "one_query" / "products.py").read_text(encoding="utf-8").partition("import numpy as np")[2]
-# `attend` stands on its own feet here, so that only softmax is harmed.
+# `attend` does not call `softmax` here, so that only `softmax` is affected.
 HONEST = "import os, sys, time\nimport numpy as np\n\n" + HONEST.replace("= softmax(", "= _own(").replace(
     "def attend", "_own = softmax\n\n\ndef attend"
 )
@@ -129,7 +129,7 @@ def test_a_call_that_never_ends_is_ended(monkeypatch, lines):
     source = f"{HONEST}\n\n# %%\ndef softmax(x):\n{textwrap.indent(lines, '    ')}\n"
     verdicts = grade_source(source)
     softmax = verdicts.pop("softmax")
-    busy = f" (answer.py, line {source.count(chr(10))}: {lines})" if lines.startswith("while") else ""  # it can be told
+    busy = f" (answer.py, line {source.count(chr(10))}: {lines})" if lines.startswith("while") else ""  # line is known
     assert softmax.relation == "Perhaps a loop never ends." and (softmax.outcome, softmax.points) == ("timeout", 0)
     assert f"gave no result within 1 seconds{busy}." in softmax.message
     assert_fit_to_be_read(softmax.message)
@@ -149,7 +149,7 @@ def test_a_file_that_never_ends_is_ended(monkeypatch, loop):
     monkeypatch.setattr(session_module, "LOAD_SECONDS", 2.0)
     monkeypatch.setattr(session_module, "CELL_SECONDS", 1.0)
     for verdict in grade_source(f"{HONEST}\n{loop}\n").values():
-        if verdict.outcome != "passed":  # the alarm may have met the loop between two of its tries
+        if verdict.outcome != "passed":  # if the alarm did not interrupt a `try`
             assert (verdict.outcome, verdict.points) == ("timeout", 0)
             assert "answer.py could not be run: it gave no result within 2" in verdict.message
             assert_fit_to_be_read(verdict.message)
@@ -173,7 +173,7 @@ def test_a_cell_that_never_ends_is_stopped_and_named_and_all_else_counts(monkeyp
 def test_a_loop_is_reported_for_answers_below_it_in_the_cell(monkeypatch):
     monkeypatch.setattr(session_module, "CELL_SECONDS", 0.5)
     verdict = verdict_on(f"{HONEST}\n# %%\nwhile True: pass\n{RIGHT}\n", "softmax")
-    assert verdict.outcome == "passed"  # by the one that stands above it
+    assert verdict.outcome == "passed"  # by the definition above it
     source = HONEST.replace("def softmax", "while True: pass\ndef softmax")
     line = source[: source.index("while True")].count("\n") + 1
     verdict = verdict_on(source, "softmax")
@@ -256,7 +256,7 @@ def test_a_fork_of_the_grader_leaves_its_workers_alone(no_sandbox):
 
 
 def test_a_file_that_takes_long_is_not_run_again_and_again(monkeypatch):
-    """Each call that ends the process would otherwise buy another run of the file; all runs share one allowance."""
+    """All runs of a file share one time limit. Otherwise, each call that ends the process would cause another run."""
     monkeypatch.setattr(session_module, "LOADS_SECONDS", 1.0)
     names = ["normalize_by_sum", "softmax", "attend"]
     source = "import os, time\ntime.sleep(0.7)\n" + "".join(f"def {name}(*_): os._exit(1)\n" for name in names)

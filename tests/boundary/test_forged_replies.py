@@ -27,7 +27,7 @@ VECTOR, TABLE = tensor([1.0, 2.0, 3.0]), tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0
 
 
 class Forging:
-    """A worker that replies what it likes, in the right wire format."""
+    """A worker that sends forged replies in the correct wire format."""
 
     waited = 0.0
 
@@ -81,7 +81,7 @@ ODD = [None, 1, "a", np.zeros(2), (1,), [], {}, (np.zeros(2),), ("a",), {1: 2}, 
 
 
 def odd_but(*good):
-    """Values of the wrong form, but for those that are of a right one here."""
+    """Return values of a wrong form, except for those in `good`."""
     known = {(type(value), format_value(value)) for value in good}
     return [each for each in ODD if (type(each), format_value(each)) not in known]
 

@@ -1,4 +1,4 @@
-"""A wait for a worker ends when another thread wants it to, and what comes after it is as before."""
+"""Another thread can interrupt a wait for a worker, and later requests work as before."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""What the kernel keeps outside files and processes: an answer reaches none of it."""
+"""Answers have no access to kernel objects such as shared memory, semaphores and keys."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a call takes cannot hide: not in a thread or process that nobody watches, nor by taking the watch away."""
+"""An answer cannot hide memory from the measurement, neither in a thread or process nor by disabling it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What an exercise bans is refused in the worker too, by whatever name it is reached; nothing else is."""
+"""The worker refuses banned functions under every name, and refuses nothing else."""
 
 import textwrap
 

@@ -1,4 +1,4 @@
-"""The reader that is shut in finds the same as reading in one's own process."""
+"""The sandboxed reader returns the same as parsing in-process."""
 
 from types import SimpleNamespace
 
@@ -37,7 +37,7 @@ def test_a_worker_reads_a_file_like_the_own_process(path):
 
 ANSWER = parse_script("answer.py", "def f(x):\n    return x + 1\n")
 GOOD = [0, "f", 0, 26, "operator", 23, 24, "-"]
-LIES = {  # place in the row -> what a forger may say there
+LIES = {  # index in the row -> forged values
     0: (1, -1, 2**70, True, 0.0, "0", None),
     1: (["f"], None),
     2: (-9, 24, 0.0, ""),

@@ -1,4 +1,4 @@
-"""What learners hand in is read, however it was saved; what cannot be read is named."""
+"""Answers are read whatever program saved them, and messages name those that cannot be read."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""Files beside foreign ones: opened without following or waiting, written whole, locked by one process at a time."""
+"""Safe file access next to other people's files: no links, no blocking, atomic writes, and locks."""
 
 import os
 import stat

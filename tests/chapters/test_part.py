@@ -1,4 +1,4 @@
-"""A part of a chapter: what is left can be run and read, whichever exercises were chosen."""
+"""A part of a chapter can be run and read, whichever exercises are chosen."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""`attn stubs --check` on a small course that goes out of step in one way at a time."""
+"""`attn stubs --check` reports each kind of inconsistency in a small course."""
 
 import sys
 
@@ -88,7 +88,7 @@ def course(tmp_path, monkeypatch):
         folder.mkdir(exist_ok=True)
         monkeypatch.setattr(curriculum, name, folder)
     monkeypatch.setattr(curriculum, "CHAPTERS", ("tiny",))
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # edits of the same second would be overlooked
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # because Python overlooks edits within the same second
     (tmp_path / "solutions" / "tiny.py").write_text(CHAPTER)
     (tmp_path / "suites" / "test_double.py").write_text(SUITE)
     (tmp_path / "misconceptions" / "double.md").write_text(MISCONCEPTIONS)

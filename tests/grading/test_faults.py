@@ -61,14 +61,14 @@ def test_a_killed_run_has_printed_whole_lines_and_leaves_nothing(course):
     for number in range(KILLS):
         run = course.start("grade", "--jobs", chance.choice("12"), stderr=subprocess.DEVNULL)
         if chance.random() < 0.5:
-            time.sleep(chance.uniform(0, seconds / 2))  # most of that is the start
+            time.sleep(chance.uniform(0, seconds / 2))  # often during the start
         elif course.has_grown_to(chance.randint(1, 3), run):
             time.sleep(chance.uniform(0, 0.02))
         if run.poll() is None:
-            os.kill(run.pid if number % 2 else -run.pid, signal.SIGKILL)  # alone, or with its group
+            os.kill(run.pid if number % 2 else -run.pid, signal.SIGKILL)  # only the process, or its whole group
         run.wait()
         assert set(course.lines()) <= set(expected)
-        assert len(course.lines()) == len(course.record.read_bytes().splitlines())  # each was printed in one go
+        assert len(course.lines()) == len(course.record.read_bytes().splitlines())  # no line is incomplete
         course.assert_nothing_is_left()
 
 
@@ -88,7 +88,7 @@ def test_kills_without_a_sandbox_leave_nothing(tmp_path):
     for number in (1, -1):
         run = course.start("grade", "--jobs", "2", "--no-sandbox", **bare)
         workers = 0
-        while workers < 3 and run.poll() is None:  # two zygotes, and an answer at work
+        while workers < 3 and run.poll() is None:  # two zygotes and a worker
             workers = [str(sandbox.WORKER) in words for words in course.processes().values()].count(True)
         assert list(course.temporary.glob("answers-*"))
         os.kill(number * run.pid, signal.SIGKILL)
@@ -105,7 +105,7 @@ def test_a_lost_process_of_the_pool_costs_no_answer(slow_course):
     for count in (1, 3, 5):
         assert slow_course.has_grown_to(count, run)
         pool = []
-        while not pool and run.poll() is None:  # it may be starting anew
+        while not pool and run.poll() is None:  # the pool may be starting again
             pool = [number for number, words in slow_course.processes().items() if "--multiprocessing-fork" in words]
         os.kill(pool[0], signal.SIGKILL)
     assert run.communicate(timeout=60)[1] == ""
@@ -144,7 +144,7 @@ def test_a_killed_zygote_costs_no_answer(tmp_path, monkeypatch, number):
 
 def kill_worker(session):
     for file in Path("/proc").glob("[0-9]*/status"):
-        with contextlib.suppress(OSError):  # it has ended meanwhile
+        with contextlib.suppress(OSError):  # the process has ended
             # Its numbers in all namespaces that it is in, from ours to its own, in which it is the first.
             numbers = re.search(r"^NSpid:(.*)$", file.read_text(), re.MULTILINE)[1].split()
             if numbers[-2:] == [str(session.worker.child), "1"]:
@@ -297,7 +297,7 @@ def test_of_ours(answer):
     told = lines[odd]["exercises"][0]
     assert "This says nothing about the answer" in told["message"]
     assert "a disk of ours" not in told["message"]
-    assert tries.read_text() == "xx"  # tried once more
+    assert tries.read_text() == "xx"  # graded twice
     course.assert_nothing_is_left()
 
 

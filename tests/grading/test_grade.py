@@ -1,4 +1,4 @@
-"""`attn grade`: a line for each of many answers."""
+"""`attn grade` prints one line for each answer."""
 
 import json
 import subprocess
@@ -62,7 +62,7 @@ def test_lines_of_mistakes_are_searched_only_on_request(answers):
 
 
 def test_the_chapter_of_each_file_is_recognised(answers):
-    (answers / "all_queries.py").write_text(RIGHT)  # its name counts
+    (answers / "all_queries.py").write_text(RIGHT)  # the name selects the chapter
     (answers / "x.py").write_text(
         f"{RIGHT}\nimport matplotlib.pyplot as plt\nclass SelfAttention:\n    pass\nBLOCK = 1\n"
     )

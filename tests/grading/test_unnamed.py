@@ -1,4 +1,4 @@
-"""Wrong answers without a name are grouped by what they do."""
+"""Wrong answers without a known mistake are grouped by their results."""
 
 import re
 

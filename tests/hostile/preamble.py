@@ -35,7 +35,7 @@ def right(x):
 
 
 def send(tree, raw=b""):
-    """Write a reply of one's own to every descriptor, ahead of the worker's."""
+    """Write a forged reply to every descriptor, before the worker replies."""
     text = json.dumps(tree).encode() if isinstance(tree, (dict, list)) else tree
     for number in range(3, 20):
         try:

@@ -46,11 +46,11 @@ from support.short_attacks import CASES
 HERE = Path(__file__).parent
 ANSWERS = HERE.parent / "answers"
 CANARY = "HOSTILE_CANARY"
-MARK = "attn_hostile"  # in the name of every file and process that an attack makes
+MARK = "attn_hostile"  # part of the name of every file and process that an attack creates
 SECRET = b"canary of the secret"
 OWN_ATTEND = "self.attend = _attend"
 
-pytestmark = pytest.mark.needs("bubblewrap")  # without it these would do what they try
+pytestmark = pytest.mark.needs("bubblewrap")  # without a sandbox, the attacks would succeed
 
 
 @dataclass
@@ -79,7 +79,7 @@ def read_attacks():
 
 
 def honest(chapter):
-    """Return an honest answer whose functions are independent: what breaks one breaks no other."""
+    """Return an honest answer whose functions are independent, so that a broken one affects no other."""
     name, exercise, calls = {
         "one_query": ("products", "softmax", {"weights = softmax(": "weights = _own("}),
         "qkv": ("bmm", "project_qkv", {"*project_qkv(": "*_own(", "self.attend = DotProductAttention()": OWN_ATTEND}),
@@ -160,7 +160,7 @@ def test_attacks_get_what_they_deserve_and_harm_no_other(run):
 
 
 def undeserved(attack, line):
-    """Return the differences of an attack's record from its parts."""
+    """Return the differences between an attack's record and the expected one."""
     exercise, outcome = attack.expect.split()
     for each in line["exercises"]:
         points = each["max_points"] if outcome == "passed" else 0
@@ -194,7 +194,7 @@ def test_no_attack_succeeds_or_causes_an_internal_error(run):
 
 
 def hidden_lines():
-    """Code of suites and solutions that no message may quote."""
+    """Return the lines of suites and solutions that no message may quote."""
     texts = [file.read_text(encoding="utf-8") for file in curriculum.SUITES.glob("*.py")]
     texts += [each.source.partition(BEGIN)[2] for chapter in CHAPTERS for each in read_chapter(chapter).exercises]
     lines = {line.strip() for text in texts for line in text.splitlines()}
@@ -218,7 +218,7 @@ def test_every_message_is_fit_to_be_read(run):
 
 
 class Reader(html.parser.HTMLParser):
-    """Reads what a browser would: the tags, and the text between them."""
+    """A parser that collects the tags of a page and the text between them."""
 
     def __init__(self, text):
         super().__init__()

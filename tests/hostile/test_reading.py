@@ -1,4 +1,4 @@
-"""Whatever is handed in is read in bounded time and memory, costs its owner alone, and ends no run."""
+"""Every submitted file is read within limits of time and memory, and affects only its owner."""
 
 import os
 import resource
@@ -26,7 +26,7 @@ def run(tmp_path_factory):
     folder = tmp_path_factory.mktemp("handed_in")
     (folder / "solution.ipynb").write_text("{}")
     paths = write_files(folder) + write_oddities(folder, folder / "solution.ipynb")
-    for number in range(0, len(paths), 5):  # honest ones in between
+    for number in range(0, len(paths), 5):  # honest answers in between
         path = folder / f"honest{number}_good.py"
         path.write_text(GOOD)
         paths.insert(number, path)
@@ -54,7 +54,7 @@ def test_right_answers_get_their_points(run):
 
 def test_it_ends_in_time_and_the_grader_stays_small(run):
     _, _, seconds, grown, _ = run
-    assert seconds < 600  # nothing hangs
+    assert seconds < 600  # no file blocks the run
     assert grown < 600
 
 

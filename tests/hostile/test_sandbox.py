@@ -1,4 +1,4 @@
-"""What the sandbox promises, and what happens without one, for root and for an ordinary user."""
+"""The promises of the sandbox, and the behaviour without one, for root and for other users."""
 
 import json
 import os

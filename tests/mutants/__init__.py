@@ -1,1 +1,1 @@
-"""Mutation testing: right answers with one small edit each, which the hidden suites should tell from right ones."""
+"""Mutation testing: correct answers with one small edit each, which the hidden suites should refuse."""

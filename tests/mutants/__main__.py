@@ -40,7 +40,7 @@ def main():
 
 
 def show_survivors(exercises, jobs, is_whole, reason):
-    """Print a line for each exercise and each survivor, and what share is found; the exit code."""
+    """Print each exercise, each survivor and the share of mutants found. Return the exit code."""
     started, total = time.perf_counter(), collections.Counter()
     run, idle = set(), set()
     tasks = {exercise.name: [] for exercise in exercises}
@@ -55,7 +55,7 @@ def show_survivors(exercises, jobs, is_whole, reason):
                 run.update(*(result.run for result in results))
                 idle.update(*(result.idle for result in results))
         except RuntimeError:
-            pool.shutdown(wait=False, cancel_futures=True)  # what is left would take very long, for nothing
+            pool.shutdown(wait=False, cancel_futures=True)  # do not wait for the remaining mutants
             raise
     share = 100 * (1 - total["survived"] / max(total["made"] - total["equivalent"], 1))
     print(f"{_told(total)}: {share:.2f} % found, in {time.perf_counter() - started:.0f} seconds")
@@ -65,7 +65,7 @@ def show_survivors(exercises, jobs, is_whole, reason):
 
 
 def _show(exercise, results, reason):
-    """Print what was found about one exercise, and accept it where there is a reason; the counts."""
+    """Print the result of one exercise, accept its survivors if a reason is given, and return the counts."""
     survivors = [str(mutant) for result in results for mutant in result.survivors]
     accepted = read_accepted(exercise.chapter)
     known = accepted.get(exercise.name, {})

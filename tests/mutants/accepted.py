@@ -12,7 +12,7 @@ FOLDER = Path(__file__).with_name("accepted")
 
 
 def read_accepted(chapter: str) -> dict[str, dict[str, str]]:
-    """For each exercise of a chapter, the reason of each mutant that is accepted."""
+    """Return exercise -> accepted mutant -> reason, for a chapter."""
     path, accepted = FOLDER / f"{chapter}.txt", {}
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         text = line.strip()
@@ -27,7 +27,7 @@ def read_accepted(chapter: str) -> dict[str, dict[str, str]]:
 
 
 def write_accepted(chapter: str, accepted: dict[str, dict[str, str]]) -> None:
-    """Write the list anew, sorted, so that a change of it shows what is new."""
+    """Write the accepted mutants in sorted order, so that diffs show only new ones."""
     lines = []
     for exercise, mutants in accepted.items():
         lines.append(exercise)

@@ -1,4 +1,4 @@
-"""Which calls of a suite find nothing that the others do not: they cost every answer time."""
+"""Search for calls of a suite that detect no additional mutants, because every call takes time."""
 
 import time
 from types import SimpleNamespace
@@ -11,11 +11,11 @@ from autograder.judging.grader import Grader
 from mutants.judging import SECRET
 from mutants.making import mutants_of, right_answers
 
-PLAYS = 30  # of which the fastest is what a suite costs
+PLAYS = 30  # number of runs, of which the fastest counts
 
 
 def show(exercises):
-    """Print what each suite costs an answer, and which of its requests find nothing more; the exit code."""
+    """Print the time of each suite, and its requests that detect no more mutants. Return the exit code."""
     for exercise in exercises:
         batch, found = get_batch(exercise), found_by(exercise)
         gone, milliseconds = needless(found, len(batch.steps)), 1000 * cost(exercise)
@@ -30,12 +30,12 @@ def show(exercises):
 
 
 def get_batch(exercise):
-    """All requests of an exercise's suite."""
+    """Return all requests of an exercise's suite."""
     return Grader.for_chapter(exercise.chapter, SECRET).judge.suites.get_batch(exercise)
 
 
 def cost(exercise):
-    """Seconds that a worker takes over all requests, at best; those of the solution."""
+    """Return the shortest time in seconds in which a worker replies to all requests, for the solution."""
     right = next(right_answers(exercise))
     session, batch = Session(Task(right.answer, read_chapter(exercise.chapter), ())), get_batch(exercise)
     try:
@@ -70,7 +70,7 @@ def found_by(exercise):
 
 
 def needless(found, steps):
-    """Numbers of requests that can go, the last first, so that each mutant that is found still is."""
+    """Return the numbers of requests without which every mutant is still detected, the last one first."""
     left, gone = [set(numbers) for _, numbers in found if numbers], []
     for step in reversed(range(steps)):
         if all(numbers - {step} for numbers in left):

@@ -31,11 +31,11 @@ MEMORY = 4 << 30  # bytes that a fork may write to
 
 
 class Interrupted(BaseException):
-    """A call took too long."""
+    """Raised if a call takes too long."""
 
 
 class InThisProcess(LocalSession):
-    """An answer that runs in this process, for so long."""
+    """An answer that runs in this process with a time limit."""
 
     def __init__(self, answer):
         self.runner = Runner("answer")
@@ -43,13 +43,13 @@ class InThisProcess(LocalSession):
             self.runner.load(answer.cells)
 
     def ask(self, request, seconds, call):
-        """Do a request of `Runner.answer`'s, made for a call."""
+        """Handle a request in this process, like a worker."""
         with _limited():
             return super().ask(request, seconds, call)
 
 
 class _limited:
-    """Interrupts what takes too long, as often as it goes on."""
+    """Interrupt code that takes too long, again and again if it continues."""
 
     def __enter__(self):
         signal.signal(signal.SIGVTALRM, _interrupt)
@@ -102,7 +102,7 @@ def survivors(exercise, name):
     """
     right = next(each for each in right_answers(exercise) if each.name == name)
     _import_libraries(exercise.chapter)
-    # Ask the solution: its replies are remembered.
+    # Cache the replies of the solution.
     Grader.for_chapter(exercise.chapter, SECRET).judge.suites.get_batch(exercise)
     if (run := statements_run(is_right, right.answer, exercise)) is None:
         raise RuntimeError(f"{name} does not pass {exercise.name} as it is")
@@ -122,7 +122,7 @@ def survivors(exercise, name):
 
 
 def judged(answers, exercise):
-    """Whether each of them is right; one that ends its process is not."""
+    """Return whether each answer is correct. One that ends its process is wrong."""
     found = []
     while len(found) < len(answers):
         ours, theirs = os.pipe()
@@ -146,7 +146,7 @@ def judged(answers, exercise):
 
 
 def is_right(answer, exercise):
-    """Whether the suite finds nothing wrong with an answer."""
+    """Return whether an answer passes the suite."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -158,7 +158,7 @@ def is_right(answer, exercise):
 
 
 def prepare():
-    """Make this process one for answers: what they print goes nowhere, and they draw into the void."""
+    """Prepare this process for answers: discard their output and their drawings."""
     null = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(null, standard)
@@ -167,7 +167,7 @@ def prepare():
 
 @functools.cache
 def _import_libraries(chapter_name):
-    """Import what a worker has imported before the answer arrives."""
+    """Import the libraries that a worker has already imported when it loads an answer."""
     for library in read_chapter(chapter_name).libraries:
         importlib.import_module(library)
     if torch := sys.modules.get("torch"):

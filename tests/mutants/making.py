@@ -13,7 +13,7 @@ from mutants.running import first_lines
 from support.grading import ANSWERS, read_labelled, read_labels
 
 SOLUTION = "solution"
-MENDS = ("array", "copy")  # kinds of edits that make an answer more careful, and break none
+MENDS = ("array", "copy")  # kinds of edits that never make an answer wrong
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Mutant:
 
     @property
     def answer(self):
-        """The answer as it is with the edit."""
+        """Return the answer with the edit applied."""
         cells = list(self.right.answer.cells)
         cells[self.cell] = CodeCell(cells[self.cell].place, cells[self.cell].line, self.source)
         return AnswerFile(self.right.answer.path, tuple(cells))

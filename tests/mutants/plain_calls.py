@@ -1,11 +1,11 @@
-"""Calls that say the same in other words, written in one way."""
+"""Normalisation of equivalent calls to the same form."""
 
 import ast
 
 _ALSO_CALLED = {"multiply": "mul", "concat": "cat", "concatenate": "cat"}
 _AXES_SWAPPED = ("transpose", "swapaxes", "swapdims")
 _AXES_MOVED = ("movedim", "moveaxis")
-_JOINING = ("stack", "cat")  # along the first axis where none is named
+_JOINING = ("stack", "cat")  # their default axis is the first
 _EITHER_WAY = (
     *("max", "min", "np.maximum", "np.minimum", "torch.maximum", "torch.minimum"),
     *("torch.logaddexp", "torch.logical_and", "torch.dot", "torch.linalg.vecdot", "torch.add"),
@@ -30,13 +30,13 @@ def plain_call(node):
 
 
 def _are_neighbours(axes):
-    """Whether two axes, as they are written, are one beside the other."""
+    """Return whether two literal axes are adjacent."""
     texts = {ast.unparse(axis) for axis in axes}
     return any(texts == {f"{sign}{i}", f"{sign}{i + 1}"} for sign in ("", "-") for i in range(int(sign == "-"), 4))
 
 
 def _einsum(node):
-    """Return an `einsum` with its arrays in one order and its letters in order of appearance; others unchanged."""
+    """Return an `einsum` with sorted arrays and with letters in order of appearance. Other calls are unchanged."""
     rule, *arrays = node.args or [None]
     if not (isinstance(rule, ast.Constant) and isinstance(rule.value, str) and "->" in rule.value):
         return node

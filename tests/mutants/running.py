@@ -43,9 +43,9 @@ def _lines_run(is_right, answer, exercise):
 
 
 def first_lines(cell):
-    """For each line of a cell the first line of the statement on it, of several the innermost; as in its file."""
+    """Return line -> first line of its innermost statement, for each line of a cell, as numbered in its file."""
     first = {}
-    for node in ast.walk(ast.parse(cell.source)):  # from the outside in
+    for node in ast.walk(ast.parse(cell.source)):  # outer nodes first
         if isinstance(node, ast.stmt):
             start = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
             first.update(dict.fromkeys(range(start, node.end_lineno + 1), start))

@@ -1,4 +1,4 @@
-"""Edits that change the text and not what it does: nothing that could be asked tells the two apart."""
+"""Detection of edits that change the text of a program but not its behaviour."""
 
 import ast
 import functools
@@ -7,32 +7,32 @@ import itertools
 from mutants.plain_calls import plain_call
 
 _WITH_NAMES_OF_ITS_OWN = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-_WHOLE = (ast.dump(ast.Constant(...)), ast.dump(ast.Slice()))  # axes that are taken as they are
+_WHOLE = (ast.dump(ast.Constant(...)), ast.dump(ast.Slice()))  # indices that select a whole axis
 
 
 def is_same_program(before, after):
-    """Whether two texts are one program, but for how it is written."""
+    """Return whether two texts are the same program after normalisation."""
     first, second = (_Plain().visit(ast.parse(text)) for text in (before, after))
     return ast.dump(first) == ast.dump(second) or _differ_in_order(first, second)
 
 
 class _Plain(ast.NodeTransformer):
-    """Writes in one way what can be written in several."""
+    """A transformer that normalises equivalent code."""
 
     def visit_Expr(self, node):
-        """Texts that stand alone do nothing."""
+        """Drop strings that are statements, because they have no effect."""
         return None if isinstance(node.value, ast.Constant) else self.generic_visit(node)
 
     def visit_Pass(self, node):
         return None
 
     def visit_Constant(self, node):
-        """2.0 is 2."""
+        """Treat 2.0 as 2."""
         is_whole = isinstance(node.value, float) and node.value.is_integer()
         return ast.Constant(int(node.value)) if is_whole else node
 
     def visit_UnaryOp(self, node):
-        """-0 is 0, and -(-1) is 1."""
+        """Treat -0 as 0, and -(-1) as 1."""
         node = self.generic_visit(node)
         inner = node.operand
         if not isinstance(node.op, ast.USub):
@@ -63,7 +63,7 @@ class _Plain(ast.NodeTransformer):
         return functools.reduce(lambda left, right: ast.BinOp(left, node.op, right), parts)
 
     def visit_Subscript(self, node):
-        """`..., :` are the axes that `:, ...` are."""
+        """Treat the index `..., :` as `:, ...`."""
         node = self.generic_visit(node)
         if isinstance(node.slice, ast.Tuple):
             groups = itertools.groupby(node.slice.elts, key=lambda each: ast.dump(each) in _WHOLE)
@@ -100,7 +100,7 @@ def _is_text(node):
 
 
 def _differ_in_order(first, second):
-    """Whether two neighbours that have nothing to do with each other have changed places, and nothing else differs."""
+    """Return whether two programs differ only in the order of two independent adjacent statements."""
     for one in ast.walk(first):
         body = getattr(one, "body", None)
         for i in range(len(body) - 1 if isinstance(body, list) else 0):
@@ -114,7 +114,7 @@ def _differ_in_order(first, second):
 
 
 def _are_independent(one, other):
-    """Whether neither statement ends the function, or reads or sets what the other one sets."""
+    """Return whether neither statement returns, or reads or sets a name that the other sets."""
     ends = any(isinstance(node, (ast.Return, ast.Raise)) for node in (one, other))
     return not (ends or _set_by(one) & (_set_by(other) | _read_by(other)) or _set_by(other) & _read_by(one))
 

@@ -1,4 +1,4 @@
-"""What a newcomer to a clone meets: the list of targets, and what git leaves out."""
+"""The targets of the Makefile, and the files that git ignores, in a new clone."""
 
 import re
 import shutil
@@ -27,7 +27,7 @@ GROUPS = {
         "clean",
     },
 }
-# What commands of README.md and docs/ write, where they are given in the clone.
+# Files that commands in README.md and docs/ write into the clone.
 MADE = (
     "course/gradebook.db", "course/report.html", "course/secret", "demo/report.html", "exchange/attention/inbound",
     "attention/exercises/one_query.py", "exercises/.attn/progress.json", "debug/softmax.py", "build/book/index.html",

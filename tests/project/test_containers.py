@@ -1,4 +1,4 @@
-"""What Binder and an image of the kit open, and leave out."""
+"""The files that Binder and the kit's container image open and leave out."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What the documents show is what happens: their commands are run, their output is compared."""
+"""The commands in the documents are run, and their output is compared with the text."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from support.missing import require
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
-# Commands that a test cannot run here, and why.
+# Command that a test cannot run -> reason.
 NOT_RUN = {
     "make check": "tests/project/test_fresh_clone.py gives it",
     ".venv/bin/attn start ../attention": "tests/project/test_fresh_clone.py gives it",
@@ -57,7 +57,7 @@ def clone(tmp_path):
 
 def run(command, folder):
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "MAKE", "MFLAGS"))}
-    environment["PATH"] = os.pathsep.join([str(ROOT / ".venv" / "bin"), environment["PATH"]])  # activated
+    environment["PATH"] = os.pathsep.join([str(ROOT / ".venv" / "bin"), environment["PATH"]])  # as if activated
     return subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, env=environment, timeout=300)
 
 
@@ -83,7 +83,7 @@ def test_the_readme_has_commands():
     assert not set(NOT_RUN) - set(found)
 
 
-# What a newcomer adds to the examples of docs/author.md: more mistakes, and answers in other styles.
+# Additions to the examples of docs/author.md: more mistakes, and answers in other styles.
 MORE_MISTAKES = """
 ## temperature_left_out
 - ` / temperature` -> nothing

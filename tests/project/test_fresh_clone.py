@@ -1,4 +1,4 @@
-"""The commands of README.md's first screen, in a fresh clone on a machine that has Python, make and git alone."""
+"""The first commands of README.md, in a fresh clone on a machine with only Python, make and git."""
 
 import os
 import re
@@ -18,8 +18,8 @@ from support.missing import require
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not shutil.which("make"), reason="Windows needs no make")]
 
 SCREEN = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n[Learners]")[0]
-SECONDS = 1200  # for the installation, on a slow line
-WORD_SECONDS = 120  # until a command that waits for somebody says so
+SECONDS = 1200  # limit for the installation, on a slow connection
+WORD_SECONDS = 120  # limit until a command that waits for input prints something
 FEW_TESTS = "tests/project/test_install.py tests/chapters/test_cells.py"  # of `make test`: this one runs in all of them
 HOW_TO_REACH_AN_INDEX = re.compile(r"(PIP|UV)_|(https?|no)_proxy$|SSL_CERT", re.IGNORECASE)
 COREUTILS = (
@@ -89,7 +89,7 @@ def shell(tmp_path_factory):
     return run
 
 
-# What has to be seen of each; a word that ends the command where it waits for somebody.
+# Command -> expected output, and the input that ends the command if it waits for input.
 SAID = {
     "make check": ("some 300 MB", "Ready.", "nothing is written yet"),
     "make book": ("Building the pages of the book", "The book is at "),

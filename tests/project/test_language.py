@@ -1,4 +1,4 @@
-"""How much of the old, home-made English is left: markers for 100 words, a figure that may only fall."""
+"""The number of unidiomatic words and constructions (markers) per 100 words, which may only fall."""
 
 import ast
 import io
@@ -22,7 +22,7 @@ MARKERS = r"""
     stands|lies)\b|(?-i:^(?:What|Whether|Where|Who|Whose|Which|How|Of|The same)\b)
 """
 MARKER = re.compile(MARKERS.replace("\n    ", "").strip(), re.IGNORECASE)
-LIMITS = {  # what is counted -> markers for 100 words
+LIMITS = {  # texts that are examined -> limit of markers per 100 words
     ("autograder/**/*.py",): 0.23,  # docstrings and comments
     ("autograder/**/*.py", "strings"): 0.44,
     ("autograder/misconceptions/*.md", "autograder/judging/**/*.txt"): 0.2,

@@ -1,4 +1,4 @@
-"""docs/limits.md lists every bound of time and size, made from the constants: `python tests/project/test_limits.py`."""
+"""docs/limits.md lists all limits of time and size. `python tests/project/test_limits.py` creates it from constants."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""What a machine lacks is skipped and said, or fails where nothing may be lacking; programs are hidden for real."""
+"""Tests whose requirements are missing are skipped and reported, or fail with CI=true. Programs are really hidden."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""What a release says in several places is the same in all of them."""
+"""The version and the like are the same in all files that state them."""
 
 import importlib.metadata
 import re

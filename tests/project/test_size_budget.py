@@ -1,4 +1,4 @@
-"""How much code there is, and how much of it one check loads: docs/design.md has a table of what it may be.
+"""Limits for the amount of code, and of the code that one check loads, in the table of docs/design.md.
 
 A figure above its limit fails, and so does a limit that is far above its figure: lower it, so that it can only fall.
 """
@@ -15,10 +15,10 @@ from autograder.chapters.curriculum import IS_CLONE, ROOT
 
 pytestmark = pytest.mark.skipif(not IS_CLONE, reason="counts the files of a clone")
 
-SLACK = 0.03  # of a limit: what it may be above its figure
-MATERIAL = ("suites", "misconceptions", "questions")  # what authors write; all else is machinery
+SLACK = 0.03  # share by which a limit may exceed its figure
+MATERIAL = ("suites", "misconceptions", "questions")  # written by authors; all other code is machinery
 LIMITS = dict(re.findall(r"^\| ([^|]+?) \| ([\d,]+) \| [\d,]+ \|$", (ROOT / "docs" / "design.md").read_text(), re.M))
-# A wrong answer without a name, so that the explainers are loaded, too.
+# A wrong answer without a known mistake, so that all explainers are loaded.
 WRONG = "def softmax(scores):\n    return [0.25, 0.5] + [0.125] * (len(scores) - 2)\n"
 CHECK = """
 import json, sys

@@ -1,4 +1,4 @@
-"""Every command works where the kit is installed from a wheel, outside the clone."""
+"""All commands work if the kit is installed from a wheel, outside of the clone."""
 
 import importlib.util
 import re

@@ -1,4 +1,4 @@
-"""The files are the one truth: what a page saves is in them, what stands there otherwise is never written over."""
+"""The files are the source of truth: pages save to them, and never overwrite other changes in them."""
 
 import io
 import json
@@ -257,7 +257,7 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
         nbformat.write(stub_notebook, exercises / "one_query.ipynb")
         (exercises / "one_query.py").unlink()
     else:
-        writers.append("start")  # which would bring the script back
+        writers.append("start")  # which would restore the script
     folder, console = Folder(exercises), Console(file=io.StringIO())
     user, saves = LearnerSession(folder, lambda: None), Saves(folder, folder.exercises[:7], Screen(console, True))
     path, typed, base = folder.find_file(SOFTMAX), list[str](), SOFTMAX.stub
@@ -279,7 +279,7 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
                 reply = user.save("softmax", base, text, draw.choice(["", "yes"]))
                 typed += [] if "loses" in reply else [text]
                 base = now()
-            case "page again":  # another tab, which has seen an older text
+            case "page again":  # another tab, which shows an older text
                 reply = user.save("softmax", draw.choice(typed or [base]), text := trim_cell(edited(base)))
                 typed += [] if "loses" in reply else [text]
             case "editor":  # which holds what it last read

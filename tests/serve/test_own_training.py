@@ -1,4 +1,4 @@
-"""The training of a learner's model, which a page of the book begins and follows."""
+"""A page of the book starts the training of a learner's model and shows its progress."""
 
 import shutil
 import time

@@ -1,4 +1,4 @@
-"""The served book is for one browser, not for another user, site or rebound name, and ends at its folders."""
+"""The served book answers one browser only, no other user, site or host name, and only files of its folders."""
 
 import asyncio
 import base64
@@ -150,7 +150,7 @@ def test_too_large_requests_are_refused(learner):
 
 
 def sent(visitor, text):
-    """Open a connection and send this."""
+    """Open a connection, send a text, and return the response."""
     connection = socket.create_connection(("127.0.0.1", int(visitor.origin.rpartition(":")[2])), timeout=30)
     connection.sendall(text.encode("latin-1"))
     return connection

@@ -24,7 +24,7 @@ class Link:
 
 
 def files(most=1 << 30):
-    """Files of odd content, each handed in under the right name; none larger than so many bytes."""
+    """Return hostile files of at most `most` bytes, each submitted under the expected name."""
     return {
         f"x-{name.replace('.', '-').replace('_', '-')}": {f"{CHAPTER}{os.path.splitext(name)[1]}": content}
         for name, content in build_contents().items()
@@ -33,7 +33,7 @@ def files(most=1 << 30):
 
 
 def oddities(course):
-    """Submissions whose names, links, pipes and zip files are odd."""
+    """Return submissions with unusual names, links, pipes and zip files."""
     text, source = notebook("x = 1").encode(), next((course.folder / "source").rglob(PLACE))
     return {
         "y-many-copies": {f"one_query {'copy ' * 18}x.ipynb": text},
@@ -110,7 +110,7 @@ def moodle(members, place):
 
 
 def moodle_flat(members, place):
-    """Moodle's zip file with the files side by side."""
+    """Write Moodle's zip file without subfolders."""
     return _platform(members, place, lambda at, name: f"Learner {at}_{1000 + at}_assignsubmission_file_{name}")
 
 

@@ -1,4 +1,4 @@
-"""Debian's Chromium, to look at pages as a learner and a teacher would."""
+"""Debian's Chromium, in which tests use pages like a learner or a teacher."""
 
 import shutil
 from contextlib import contextmanager
@@ -30,7 +30,7 @@ def chromium(**options):
 
 
 def type_and_save(field, text):
-    """Type into a field of a submission and leave it, which saves it, and wait until Formgrader says so."""
+    """Type into a field of a submission, leave the field, and wait until Formgrader has saved it."""
     field.fill(text)
     with field.page.expect_response(lambda response: response.request.method == "PUT") as saved:
         field.press("Tab")

@@ -1,4 +1,4 @@
-"""A course in a temporary folder, driven from outside as a teacher would."""
+"""A course in a temporary folder, on which tests run a teacher's commands."""
 
 import contextlib
 import copy
@@ -68,7 +68,7 @@ class Course:
         return Course(shutil.copytree(self.folder, folder))
 
     def attn(self, *arguments):
-        """Exit code and output of `attn course`, given in the course's folder; in this process, for speed."""
+        """Run `attn course` in the course's folder, in this process for speed. Return the exit code and the output."""
         from autograder.cli import main as cli  # noqa: PLC0415  (its libraries warn where warnings are errors)
 
         if arguments[0] in ("grade", "demo"):
@@ -144,7 +144,7 @@ class Course:
         exchange.release(kit, assignments)
 
     def submit(self, student, notebook, chapter, files=(), name=None, timestamp=None, assignment=None):
-        """Hand in a notebook, or the text of a file, and other files: a dict of path -> text."""
+        """Submit a notebook or the text of a file, and other files (path -> text)."""
         folder = self.folder / "submitted" / student / (assignment or UNIT_OF[chapter])
         text = notebook if isinstance(notebook, str) else nbformat.writes(notebook, ensure_ascii=True)
         all_files = dict(files) | {name or f"{chapter}.ipynb": text}
@@ -157,7 +157,7 @@ class Course:
     def scores(self, student, chapter):
         with self.kit.gradebook() as gradebook:
             grades = gradebook.find_submission_notebook(chapter, UNIT_OF[chapter], student).grades
-            # What is not graded yet asks for a teacher, and nothing else does.
+            # Exactly the cells without points need a manual grade.
             assert all(grade.needs_manual_grade == (grade.auto_score is None) for grade in grades)
             return {grade.name: grade.auto_score for grade in grades}
 

@@ -12,13 +12,13 @@ import pytest
 
 from autograder.judging.explain import pipeline
 
-counts = defaultdict(lambda: [0, 0, 0.0])  # explainer -> asked, spoke, seconds
+counts = defaultdict(lambda: [0, 0, 0.0])  # explainer -> [calls, explanations, seconds]
 JUDGED = "labelled answers"
 
 
 @contextlib.contextmanager
 def count_calls(answers):
-    """Count what explainers say of so many answers that are judged meanwhile."""
+    """Count the calls and explanations of each explainer inside the context."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pipeline, "EXPLAINERS", tuple(map(_counting, pipeline.EXPLAINERS)))
         yield
@@ -43,7 +43,7 @@ def _add(name, *figures):
 
 
 def pytest_sessionfinish(session):
-    """Pass on what this process counted, or look at the sum of all."""
+    """Send the counts of this process to the main process, which checks the totals."""
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["explained"] = dict(counts)
     elif _silent():

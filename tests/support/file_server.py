@@ -1,4 +1,4 @@
-"""A web server for one file, which can be told to misbehave as real ones do."""
+"""A web server for one file, which can misbehave like real servers."""
 
 import contextlib
 import threading
@@ -56,7 +56,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _start(self):
         server = self.server
-        # A weak tag never matches here, as HTTP demands.
+        # HTTP requires that a weak tag never matches here.
         validators = [validator for validator in (server.tag, server.modified) if not validator.startswith("W/")]
         unchanged = "If-Range" in server.ignores or self.headers["If-Range"] in validators
         if self.headers["Range"] and "Range" not in server.ignores and unchanged:

@@ -1,4 +1,4 @@
-"""Grades sources as the command line does: through `grade`, with a real worker."""
+"""Grading of sources like the command line, with a real worker."""
 
 import ast
 import functools
@@ -23,7 +23,7 @@ _EDIT = re.compile(r"^# edit: (.+?) -> (.+)((?:\n# [+] .*)*)\n", re.MULTILINE)
 
 
 def graded_chapters():
-    """Chapters whose source is written, with those of their exercises that have a suite, by name."""
+    """Return name -> chapter, with the exercises that have a suite."""
     for name in curriculum.CHAPTERS:
         if (curriculum.SOLUTIONS / f"{name}.py").exists():
             chapter = read_chapter(name)

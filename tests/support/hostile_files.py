@@ -1,4 +1,4 @@
-"""Files that no reader should have to bear: each tries to stop, fool or exhaust whoever reads it."""
+"""Hostile files, each of which tries to block, deceive or exhaust its reader."""
 
 import json
 import os
@@ -76,7 +76,7 @@ def write_files(folder):
 
 
 def write_oddities(folder, target):
-    """Make things that are named like answers but are not files of the learner; return the paths."""
+    """Create links, pipes and folders with names of answers, and return their paths."""
     os.mkfifo(folder / "pipe.py")
     (folder / "folder.ipynb").mkdir()
     (folder / "link.ipynb").symlink_to(target)

@@ -1,11 +1,11 @@
-"""Modules that take seconds to import: whoever collects tests, in several processes, waits for none of them."""
+"""Lazy imports of modules that take seconds, so that collecting tests stays fast."""
 
 import functools
 import importlib
 
 
 class Late:
-    """A module by its name, imported when a test first uses it; `load` is for what is imported in another way."""
+    """A module that is imported when a test first uses it. `load` replaces the default import."""
 
     def __init__(self, name, load=importlib.import_module):
         vars(self)["load"] = functools.partial(load, name)

@@ -1,4 +1,4 @@
-"""Classes and functions that stand for an answer, which a test drives in its own process."""
+"""Classes and functions that tests use as an answer in their own process."""
 
 import numpy as np
 import torch
@@ -31,7 +31,7 @@ class NoModule:
 
 
 def nothing(x):
-    """Forgets to return."""
+    """Return nothing, as if the `return` were forgotten."""
 
 
 def twice(x, whole=None):

@@ -1,4 +1,4 @@
-"""A module of this process, asked like an answer: the runner and the wire of a real worker, without the worker."""
+"""A session that uses a module of this process as the answer, with a real runner and wire format but no worker."""
 
 import contextlib
 import io
@@ -11,7 +11,7 @@ from autograder.worker.wire import decode_message, encode
 
 
 class LocalSession(AnswerSession):
-    """A module of this process, asked like an answer in a worker, for code that is known and tried out."""
+    """A session that uses a module of this process as the answer, for trusted code."""
 
     def __init__(self, module):
         self.runner = Runner(module.__name__)

@@ -1,4 +1,4 @@
-"""Runs `attn grade` as a user does, in a folder of small answers, and looks at what it leaves."""
+"""Running of `attn grade` like a user in a folder of small answers, and checks of its results."""
 
 import functools
 import json
@@ -26,7 +26,7 @@ class Class:
         self.temporary.mkdir()
 
     def hand_in(self, count, lines=""):
-        """Answers of which every third is wrong; `lines` begin each."""
+        """Write answers, of which every third is wrong and each begins with `lines`."""
         for number in range(count):
             name = f"answer{number:02}.py"
             score = SCORE.format(" + 1" if number % 3 == 0 else f" + 0 * {number}")
@@ -66,7 +66,7 @@ class Class:
         return found
 
     def has_grown_to(self, count, process):
-        """Wait until so many lines are printed, or the run ends; whether it still runs."""
+        """Wait until `count` lines are printed or the run ends. Return whether it is still running."""
         while process.poll() is None:
             if self.record.exists() and self.record.read_bytes().count(b"\n") >= count:
                 return True
@@ -79,12 +79,12 @@ class Class:
             try:
                 if mark in file.read_bytes():
                     found[int(file.parent.name)] = file.with_name("cmdline").read_bytes().decode().split("\0")
-            except OSError:  # it has ended meanwhile
+            except OSError:  # the process has ended
                 continue
         return {number: words for number, words in found.items() if words != [""]}  # zombies have no words
 
     def assert_nothing_is_left(self):
-        """No process, and nothing in the folder for temporary files."""
+        """Assert that no process and no temporary file is left."""
         deadline = time.monotonic() + 30
         while (left := self.processes()) and time.monotonic() < deadline:
             time.sleep(0.05)
@@ -114,7 +114,7 @@ def drop_seconds(line):
 
 
 def copy_kit(folder):
-    """Copy what a run needs of the repository, to change a suite in it."""
+    """Copy the parts of the repository that a run needs, so that a test can change a suite."""
     for name in ("autograder", "solutions", "exercises"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     return folder

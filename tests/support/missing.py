@@ -23,7 +23,7 @@ def _has_weights():
     return bool(found and found.origin)
 
 
-# What the mark names -> what it is, the command that brings it, and whether it is here.
+# Name in the mark -> (description, command that installs it, whether it is available).
 NEEDED = {
     "bubblewrap": ("bubblewrap, and leave to use it", "apt-get install bubblewrap", sandbox.is_available),
     "chromium": ("Chromium", "apt-get install chromium", lambda: shutil.which("chromium")),

@@ -1,4 +1,4 @@
-"""What a learner does with a notebook in JupyterLab: find a cell, type into it, run it."""
+"""Actions of a learner in JupyterLab: find a cell, type into it, run it."""
 
 import re
 
@@ -10,7 +10,7 @@ def cell(notebook, text):
 
 
 def type_instead(page, cell, old, new):
-    """Select a line of a cell, after its indent, and type over it."""
+    """Replace a line of a cell, except for its indentation, by typing."""
     cell.get_by_text(old).click()
     page.keyboard.press("End")
     page.keyboard.press("Shift+Home")

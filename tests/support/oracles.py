@@ -20,7 +20,7 @@ from support.grading import load_solution
 
 
 def attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None, scale: float | None = None) -> Tensor:
-    """By torch's own; where a query may attend to nothing, 0."""
+    """Return torch's attention, with 0 for queries that may attend to no key."""
     if mask is not None:
         mask = mask.broadcast_to(*q.shape[:-1], k.shape[-2])
     output = functional.scaled_dot_product_attention(q, k, v, mask, scale=scale)
@@ -28,7 +28,7 @@ def attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None, scale
 
 
 def attention_weights(q: Tensor, k: Tensor, mask: Tensor | None = None, scale: float | None = None) -> Tensor:
-    """Attention to a table of ones and zeros is the weights themselves."""
+    """Return the weights, which are the attention to an identity matrix of values."""
     return attention(q, k, torch.eye(k.shape[-2], dtype=q.dtype).expand(*k.shape[:-1], -1), mask, scale)
 
 
@@ -114,7 +114,7 @@ scaled_dot_product_attention = both
 
 
 def tokenize(sentence: str) -> list[str]:
-    """By the categories of Unicode: a word has letters and digits of any script, and the underscore."""
+    """Split a sentence by Unicode categories: words consist of letters, digits and underscores."""
     words = [""]
     for sign in sentence:
         if is_space(sign):
@@ -157,7 +157,7 @@ def embed_sentence(sentence: str, table: dict) -> tuple[np.ndarray, list[str]]:
 
 
 def plot_attention(query_tokens: list[str], key_tokens: list[str], matrix: Tensor, ax: object = None) -> dict:
-    """Return what a reader of the picture sees, from the top and from the left."""
+    """Return the matrix and the labels as they are seen from the top left."""
     sides = {}
     for side, tokens in (("x", key_tokens), ("y", query_tokens)):
         centres = [(number + 0.5) / len(tokens) for number in range(len(tokens))]
@@ -189,7 +189,7 @@ def TrainableAttention(layer: nn.Module, queries: Tensor, keys: Tensor, values: 
 
 
 def additive_scores(queries: Tensor, keys: Tensor, ws: Tensor) -> Tensor:
-    """Each pair written out in full."""
+    """Return the scores, computed for each pair separately."""
     pairs = [[q + k for k in keys.unbind(-2)] for q in queries.unbind(-2)]
     return torch.stack([torch.stack([torch.tanh(pair) @ ws for pair in row], -1) for row in pairs], -2)
 
@@ -254,7 +254,7 @@ def online_softmax_attention(q: Tensor, k: Tensor, v: Tensor, block_size: int) -
 
 
 def linear_attention(queries: Tensor, keys: Tensor, values: Tensor, state: tuple | None = None) -> tuple:
-    """All pairs at once, with a mask: what the exercise must not hold."""
+    """Return linear attention computed with the whole matrix of pairs, which the exercise must not create."""
     q, k = functional.elu(queries) + 1, functional.elu(keys) + 1
     total, z = state or (torch.zeros(()), torch.zeros(q.shape[-1]).double())
     pairs = (q @ k.mT).tril()
@@ -288,7 +288,7 @@ cross_attention = both
 
 
 class Translator(load_solution("translate").EncoderDecoder):
-    """Learns by torch's optimizer, and reads all that it has written anew for every word of every sentence."""
+    """A translator that trains with torch's optimizer and recomputes the whole output for every word."""
 
     def learn(self, sources: Tensor, targets: Tensor, steps: range, learning_rate: float = 1.0) -> list[float]:
         optimizer, losses = torch.optim.SGD(self.parameters(), lr=learning_rate), []

@@ -1,4 +1,4 @@
-"""A course of a teacher's own: four exercises of a chapter, a written question, a chapter of the teacher's."""
+"""A course with four exercises of a chapter, a written question, and a teacher's own chapter."""
 
 import zipfile
 

@@ -1,4 +1,4 @@
-"""Which of many cases of one kind belong to `make test`."""
+"""Selection of the test cases that `make test` runs."""
 
 import pytest
 

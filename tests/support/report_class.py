@@ -1,4 +1,4 @@
-"""A class of any size in a course, as grading would leave it: gradebook, verdicts and notebooks, without grading."""
+"""Creation of a graded class of any size (gradebook, verdicts and notebooks) without grading."""
 
 import json
 from datetime import datetime, timedelta

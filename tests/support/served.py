@@ -1,4 +1,4 @@
-"""The book as `attn book` serves it, in a thread, for a folder of a test's own."""
+"""A server of the book in a thread, like that of `attn book`, for a test's folder."""
 
 import asyncio
 import json
