@@ -1,5 +1,5 @@
 # expect: train_step raised
-# plain: RuntimeError: stack expects each tensor to be equal size
+# told: `stack` needs tensors of equal shapes
 # like: plain.py
 # edit: torch.nn.utils.clip_grad_norm_(model.parameters(), max_norm) -> grads = [p.grad for p in model.parameters()]
 # + length = torch.stack(grads).norm()
