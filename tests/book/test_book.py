@@ -1,4 +1,4 @@
-"""The book: one page for a chapter, one for a solution, every link good, nothing needed from elsewhere."""
+"""The book: a page for each chapter and solution, valid links, and no resources from other servers."""
 
 import base64
 import itertools
@@ -59,7 +59,7 @@ def test_every_link_leads_somewhere_and_nothing_is_loaded_from_elsewhere(site):
                 continue
             target = (path.parent / unquote(link.path)).resolve() if link.path else path
             target = target / "index.html" if target.is_dir() else target
-            if path.name == "404.html":  # its links start at the root of a server
+            if path.name == "404.html":  # its links are relative to the root of a server
                 continue
             assert target.exists(), f"{path.name} links to {link.geturl()}"
             if link.fragment and target in ids:

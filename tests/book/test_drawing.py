@@ -1,4 +1,4 @@
-"""What the book ships of a chapter is what its code draws, also for a learner who has no more than a notebook needs."""
+"""The committed pictures are those that the code draws, even if only the packages for notebooks are installed."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from support.grading import absent_for
 pytestmark = pytest.mark.slow
 QUICK = ("one_query", "all_queries", "embeddings", "backward")  # `test_book.py` compares the digests of all
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
-MEASURED = ("milliseconds",)  # another machine has other ones
+MEASURED = ("milliseconds",)  # words before numbers that differ between machines
 
 
 @pytest.mark.parametrize("name", QUICK)

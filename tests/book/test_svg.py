@@ -1,4 +1,4 @@
-"""Pictures as SVG: nothing cut off, no ground, words that can be read."""
+"""Pictures as SVG: nothing is cut off, the background is transparent, and words are legible."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""JupyterLab as `make lab` starts it, and Debian's Chromium to look at it, in a home of their own."""
+"""JupyterLab, started like `make lab`, and Debian's Chromium, in a temporary home folder."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from support import browser
 from support.missing import require
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 180  # seconds, for one thing to appear on a busy machine
+PATIENCE = 180  # seconds until something appears on a busy machine
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def home(tmp_path):
         "JUPYTER_DATA_DIR": str(tmp_path / "home/data"),
         "JUPYTER_RUNTIME_DIR": str(tmp_path / "home/runtime"),
         "IPYTHONDIR": str(tmp_path / "home/ipython"),
-        "BROWSER": "true",  # the command that does nothing: the browser is ours
+        "BROWSER": "true",  # a command that does nothing, because the tests open the browser
     }
 
 
@@ -170,7 +170,7 @@ def _address(server, runtime, log):
             try:
                 told = json.loads(path.read_text())
                 return f"{told['url']}lab?token={told['token']}"
-            except ValueError:  # half written
+            except ValueError:  # The file is incomplete.
                 pass
         time.sleep(0.1)
     raise AssertionError(f"JupyterLab did not start:\n{log.read_text()}")

@@ -1,4 +1,4 @@
-"""The book in Chromium: nothing scrolls sideways, nothing is asked of the network, and its pages do what they offer."""
+"""The book in Chromium: pages do not scroll sideways, make no network requests, and all their functions work."""
 
 import pytest
 from playwright.sync_api import expect

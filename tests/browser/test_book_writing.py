@@ -1,4 +1,4 @@
-"""A learner at work in the book: typing, wrong and right, with an editor, `attn watch` and another tab beside it."""
+"""Writing answers in the book, correct and wrong, next to an editor, `attn watch` and another tab."""
 
 import itertools
 import random
@@ -29,7 +29,7 @@ ENDLESS = "while True:\npass"
 ATTEND = """weights = softmax(dot_attention_score(dec_hidden_state, annotations))
 return calculate_attention_vector(apply_attention_scores(weights, annotations)), weights"""
 
-# Exercise -> what is typed into its body, one answer after the other, and what the verdict says of each.
+# Exercise -> (typed body, words of the verdict) of several answers, one after the other.
 TYPED = {
     "single_dot_attention_score": [
         ("return np.sum(dec_hidden_state) * np.sum(enc_hidden_state)", "wrong"),
@@ -304,7 +304,7 @@ def test_a_definition_is_removed_only_after_a_yes_and_can_be_restored(desk):
     assert "np.max(scores)" in at.path.read_text()
 
 
-@pytest.mark.parametrize("seed", [6])  # in which every act is drawn twice or more
+@pytest.mark.parametrize("seed", [6])  # with this seed, every action occurs at least twice
 def test_no_typed_text_is_lost(folder, site, opened, seed):
     """Typing, undoing, loading again, an editor and new servers, at random.
 

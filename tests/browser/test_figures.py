@@ -1,4 +1,4 @@
-"""Figures one can touch: their numbers are NumPy's, and they move, by mouse, finger and keyboard."""
+"""Interactive figures: their numbers agree with NumPy, and mouse, touch and keyboard work."""
 
 import importlib
 import re

@@ -1,4 +1,4 @@
-"""A course of a teacher's own, graded by hand in Formgrader: points and comments agree wherever they are read."""
+"""A teacher's own course, graded by hand in Formgrader: points and comments are the same everywhere."""
 
 import re
 import zipfile
@@ -12,7 +12,7 @@ from support.own_course import new_own_course, write_moodles_files
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.usefixtures("kit_alone"),
-    pytest.mark.filterwarnings("ignore"),  # nbgrader and what it imports
+    pytest.mark.filterwarnings("ignore"),  # because nbgrader's imports warn
 ]
 
 CANVAS = """\

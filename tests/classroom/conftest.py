@@ -1,4 +1,4 @@
-"""A course of one's own, which a test may change."""
+"""A course for one test, which the test may change."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A class under attack: what may stop, fool or rob somebody is handed in, and the honest get their points."""
+"""A class with hostile submissions, in which honest learners get their points."""
 
 import json
 import resource
@@ -14,7 +14,7 @@ from support.course import points_of, solved
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.needs("bubblewrap"),
-    pytest.mark.filterwarnings("ignore"),  # nbgrader and what it imports
+    pytest.mark.filterwarnings("ignore"),  # because nbgrader's imports warn
 ]
 HONEST = 6
 
@@ -85,7 +85,7 @@ def graded(released, tmp_path_factory):
     """
     folder = tmp_path_factory.mktemp("attacked")
     course = released.copied_to(folder / "course")
-    members, untouched = class_of(course, most=200_000), outside(course)  # test_reading.py reads larger ones
+    members, untouched = class_of(course, most=200_000), outside(course)  # test_reading.py reads larger files
     before, started = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
     printed, _ = collected(course, attacked.exchange, members, folder / "place")
     no_files = {who: what for who, what in attacked.oddities(course).items() if not all(map(is_bytes, what.values()))}
@@ -136,5 +136,5 @@ def test_nobody_gets_what_is_somebody_elses(graded):
 
 def test_it_ends_in_time_and_the_grader_stays_small(graded):
     *_, seconds, grown = graded
-    assert seconds < 600  # many times what it takes, also on a busy machine: nothing hangs
+    assert seconds < 600  # much longer than needed, even on a busy machine
     assert grown < 800

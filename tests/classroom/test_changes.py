@@ -1,4 +1,4 @@
-"""What a later grading says has changed, why, and what a grade was drawn with."""
+"""The changes, and their reasons, that a later grading reports, and the version and secret of a grade."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from support.late import Late
 
 evidence = Late("autograder.classroom.returns.evidence")
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 
 PLAN = """
 [assignments.week-3]
@@ -70,7 +70,7 @@ def test_a_regrade_says_who_what_from_to_and_why(course, monkeypatch):
     assert (course.folder / "changes.csv").stat().st_mode & 0o777 == 0o600
     with monkeypatch.context() as later:
         later.setattr("autograder.classroom.marking.verdicts.kit_version", lambda: "9.9")
-        assert grade(course, graded=0) == []  # a new version alone changes no grade
+        assert grade(course, graded=0) == []  # a new version alone does not change a grade
     lines = [json.loads(path.read_text()) for path in course.folder.glob("verdicts/*/week-3/one_query.json")]
     secret = lines[0]["secret"]
     assert secret not in (course.folder / "secret").read_text()
@@ -110,7 +110,7 @@ def test_who_is_taken_out_of_the_gradebook_is_named_no_more(course):
 
 
 def test_points_by_hand_keep_their_share_where_the_worth_changes(course):
-    with course.kit.gradebook() as gradebook:  # as a person does in Formgrader
+    with course.kit.gradebook() as gradebook:  # like a person in Formgrader
         gradebook.find_grade("softmax", "one_query", "week-3", "bo").manual_score = 6
         gradebook.db.commit()
     course.edit_plan("softmax = 8", "softmax = 4")
@@ -123,7 +123,7 @@ def test_points_by_hand_keep_their_share_where_the_worth_changes(course):
 
 
 def test_pages_say_what_people_gave_and_wrote_meanwhile(course):
-    with course.kit.gradebook() as gradebook:  # as a person does in Formgrader
+    with course.kit.gradebook() as gradebook:  # like a person in Formgrader
         gradebook.find_grade("softmax", "one_query", "week-3", "bo").manual_score = 1
         gradebook.find_comment("softmax-answer", "one_query", "week-3", "bo").manual_comment = "Nearly."
         gradebook.db.commit()

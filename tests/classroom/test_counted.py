@@ -1,4 +1,4 @@
-"""What was graded stays as it was until a line says otherwise: groups, times, extensions, points by hand, hand-ins."""
+"""Graded work keeps its groups, times, extensions and manual scores until a message reports a change."""
 
 import datetime
 import json
@@ -11,7 +11,7 @@ from autograder.classroom.course.plan import Assignment, Plan
 from support.course import cell_of, new, solved
 from support.late import Late
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 
 times = Late("autograder.classroom.course.times")
 
@@ -97,7 +97,7 @@ def test_an_extension_keeps_the_hour_over_a_clock_change_and_only_grows(course):
     told = course.says("grade", "week")
     assert "ada:" not in told and "bob: week was handed in" in told
     course.does("due", "week", "2026-10-20T18:00")
-    assert "Ada Adams: until Wed 28 Oct 2026 18:00 CET" in course.says("due", "week")  # what was promised stays
+    assert "Ada Adams: until Wed 28 Oct 2026 18:00 CET" in course.says("due", "week")  # a promised extension stays
 
 
 def test_the_command_that_a_refusal_advises_takes_it(course):
@@ -116,7 +116,7 @@ def test_a_time_that_nobody_knows_waits_where_late_work_is_refused(course):
     told = course.says("grade", "week")
     assert "ada: week came at an unknown time, so it waits" in told and points_of_none(course, "ada")
     (course.folder / "submitted/ada/week/timestamp.txt").write_text("2026-10-21 18:03+0200")
-    course.does("grade", "week")  # within the grace
+    course.does("grade", "week")  # within the grace period
     counted = json.loads((course.folder / "counted/week.json").read_text())["ada"]
     assert (counted["late"], counted["students"]) == (0, ["ada"])
 

@@ -1,4 +1,4 @@
-"""A whole course: made, built, answered in every good and bad way, graded by nbgrader, handed back."""
+"""A whole course: created, built, answered in correct and wrong ways, graded and returned."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from autograder.judging.mistakes.misconceptions import read_lesson
 from support.course import EXERCISES, UNIT_OF, body_lines, cell_of, files_in, points_of
 from support.submissions import ATTACKS, FILES, MISTAKES, NAMES, RIGHT, SUBMISSIONS, cases, hostile, untouched, wrong
 
-pytestmark = [pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 QUICK = "one_query"  # the chapter that `make test` grades; the others come in `make test-all`
 
 
@@ -32,7 +32,7 @@ def graded(released, tmp_path_factory, request):
             notebook = write(course.release(chapter))
             course.submit(student, notebook, chapter, FILES.get(student, {}), NAMES.get(student))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("autograder.judging.ask.caller.CALL_SECONDS", 1.0)  # somebody's call never ends
+        patch.setattr("autograder.judging.ask.caller.CALL_SECONDS", 1.0)  # because one answer contains an endless loop
         course.found = {(each.student, each.assignment): each for each in course.grade()}
     assert not any(course.pages().values())
     return course

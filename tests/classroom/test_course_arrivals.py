@@ -1,4 +1,4 @@
-"""Files as they arrive: under any name, in any download."""
+"""Submitted files with unexpected names, and downloads of all platforms."""
 
 import io
 import json
@@ -19,7 +19,7 @@ from autograder.classroom.release.restore import make_notebook
 from autograder.worker.reading.notebooks import UNREADABLE, read_bare_cells
 from support.course import EXERCISES, UNIT_OF, solved
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 
 CHAPTERS = ("one_query", "all_queries")
 UNIT = UNIT_OF["one_query"]
@@ -82,7 +82,7 @@ def test_an_untouched_original_never_beats_the_work(released, texts, tmp_path, n
     work = texts["one_query"] if name.endswith("ipynb") else (SOLUTIONS / "one_query.py").read_text(encoding="utf-8")
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text(work, encoding="utf-8")
-    for _ in range(2):  # looking again finds the same
+    for _ in range(2):  # the second search finds the same
         assert place_notebooks(tmp_path, ["one_query"]) == [
             f"one_query.ipynb was handed in as {name}",
             f"several files were handed in for one_query: {name} counts, and in none of the others are more exercises "

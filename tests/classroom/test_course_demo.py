@@ -1,4 +1,4 @@
-"""`attn course demo`: every learner of the sample class gets what they are there to show, and pages load nothing."""
+"""`attn course demo`: each learner of the sample class gets the intended result, and pages load nothing."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from support.report_class import CHAPTERS
 
 POINTS = sum(exercise.points for exercises in CHAPTERS.values() for exercise in exercises)
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""docs/teacher.md walks from nothing to feedback: its commands are given, one after the other."""
+"""The commands in docs/teacher.md are run one after the other, from a new course to feedback."""
 
 import re
 import shlex
@@ -11,7 +11,7 @@ from autograder.chapters import curriculum
 from autograder.classroom.course.plan_file import KEYS, read_plan
 from support.course import Course, points_of, solved
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 
 PAGE, YEAR, REFERENCE = (
     (curriculum.ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Grading a course again and again: what is kept, what is new, who else writes, and what stops nobody."""
+"""Repeated grading of a course: unchanged and new work, other writers, and errors in single submissions."""
 
 import datetime
 import shutil
@@ -10,7 +10,7 @@ from autograder.chapters.errors import CourseError
 from autograder.judging.judge import Trial
 from support.course import EXERCISES, UNIT_OF, cell_of, change, points_of, solved
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 
 CHAPTER = "one_query"
 UNIT = UNIT_OF[CHAPTER]

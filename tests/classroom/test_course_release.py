@@ -1,4 +1,4 @@
-"""What learners get: the release gives nothing away, and its checks run on a machine without this kit."""
+"""The release reveals no solutions, and its checks run on a machine without the kit."""
 
 import shutil
 import sys
@@ -19,7 +19,7 @@ from support.grading import absent_for
 from support.missing import require
 from support.submissions import noisy
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 FEW_STEPS = """
 from given import training
 training.Training.__init__.__defaults__ = 40, *training.Training.__init__.__defaults__[1:]  # it would take minutes

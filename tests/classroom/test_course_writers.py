@@ -1,4 +1,4 @@
-"""A gradebook that others write to as well."""
+"""A gradebook to which other programs write at the same time."""
 
 import sqlite3
 import threading
@@ -8,7 +8,7 @@ import pytest
 from autograder.chapters.errors import CourseError
 from support.course import UNIT_OF, change, solved
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 
 CHAPTER = "embeddings"
 UNIT = UNIT_OF[CHAPTER]
@@ -37,7 +37,7 @@ def test_a_course_is_graded_by_one_run_at_a_time(released, tmp_path):
     hand_in(course)
 
     class Second(list):
-        """What the first run asks for in its middle."""
+        """A second run, which the first one starts while it is running."""
 
         def __bool__(self):
             with pytest.raises(CourseError, match="is being graded by another run") as refused:

@@ -1,4 +1,4 @@
-"""An exam: hidden inputs of its own, no hints, a window of time, and feedback when the teacher says so."""
+"""An exam: separate hidden inputs, no hints, a time window, and feedback only after its release."""
 
 import csv
 import datetime
@@ -16,7 +16,7 @@ from autograder.classroom.marking.verdicts import hash_files
 from autograder.classroom.returns.gradescope.run import make_results
 from support.course import change, new, solved
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 
 PLAN = """
 [assignments.week-3]
@@ -149,7 +149,7 @@ def test_what_comes_late_is_refused_until_somebody_extends(course):
     hand_in(course, "bo", "2026-10-05 12:09:30 UTC")
     assert "exam was handed in 10 minutes too late, so it is not graded" in course.says("grade", "exam")
     assert is_graded(course, "ada") and not is_graded(course, "bo")
-    result = course.kit.api.autograde("exam", "bo")  # as Formgrader's button does
+    result = course.kit.api.autograde("exam", "bo")  # like Formgrader's button
     assert "10 minutes too late" in result["log"] and "no fault of the learner" not in result["log"]
     course.does("extend", "bo", "exam", "10m")
     course.does("grade", "exam")
@@ -193,7 +193,7 @@ def test_work_that_came_in_time_is_not_replaced_by_later_work(course, tmp_path):
         (folder / "timestamp.txt").write_text(stamp)
     course.configure("c.ExchangeCollect.check_owner = False\n")
     collected = course.folder / "submitted" / "bo" / "exam" / "timestamp.txt"
-    assert course.kit.api.collect("exam", update=True)["success"]  # as Formgrader's button does
+    assert course.kit.api.collect("exam", update=True)["success"]  # like Formgrader's button
     assert collected.read_text() == "2026-10-05 11:00:00 UTC"
     course.does("collect", "exam")
     assert collected.read_text() == "2026-10-05 11:00:00 UTC"
@@ -219,7 +219,7 @@ def test_its_pages_go_back_when_the_teacher_says_so(course):
     pages = course.folder / "feedback" / "ada"
     assert [path.name for path in pages.iterdir()] == ["week-3"]
     assert "attn course feedback exam --release" in course.refuses("feedback", "exam")
-    result = course.kit.api.generate_feedback("exam", "ada")  # as Formgrader's button does
+    result = course.kit.api.generate_feedback("exam", "ada")  # like Formgrader's button
     assert "is not released yet according to course.toml" in result["log"] + result.get("error", "")
     assert not (pages / "exam").exists()
     course.refuses("feedback", "--release")

@@ -1,4 +1,4 @@
-"""Scores and the grader on other platforms: files as their documents say, graders run as they would be there."""
+"""Scores and the grader on other platforms: files follow their documentation, and the grader runs as there."""
 
 import csv
 import dataclasses

@@ -1,4 +1,4 @@
-"""The feedback page: what stands under a grade cell, and that a browser takes all of it for text."""
+"""The feedback page: its content, which a browser must treat as text."""
 
 import re
 import sys
@@ -19,7 +19,7 @@ from autograder.views.card import card
 from support.browser import chromium
 from support.grading import grade_source
 
-# It would set a mark on the page if any of it ran.
+# If any of this runs, it changes the title of the page.
 EVIL = "</pre></script><script>document.title='ran'</script><img src=x onerror=\"document.title='ran'\"><b>bold</b>"
 ANSWERS = f"""
 import numpy as np

@@ -1,4 +1,4 @@
-"""One submission of a group counts for all who are in it: points, pages, exports, report, extensions, evidence."""
+"""A group's submission counts for all its members in points, pages, exports, report, extensions and evidence."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""What a learner wrote is shown, compared and exported in bounded time and memory, and written through nothing."""
+"""Learners' texts are shown, compared and exported within limits of time and memory, and links are not followed."""
 
 import copy
 import os
@@ -16,11 +16,11 @@ from support.late import Late
 
 page = Late("autograder.classroom.returns.feedback.page")
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 
 CHAPTER = "one_query"
 UNIT = UNIT_OF[CHAPTER]
-SECONDS = 10.0  # of the processor, that no cell may take; each takes less than one
+SECONDS = 10.0  # limit of CPU time for one cell, which needs less than one second
 PROSE = {
     "brackets": "[" * MAX_PROSE,
     "links": "[a](" * MAX_PROSE,
@@ -54,7 +54,7 @@ CODE = {
 
 
 def taken(work):
-    started = time.process_time()  # not the clock: others may be at work
+    started = time.process_time()  # CPU time, because other processes may be running
     work()
     return time.process_time() - started
 

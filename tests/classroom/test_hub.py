@@ -1,4 +1,4 @@
-"""A hub whose exchange is no folder: its classes stand in the machine's configuration, as ngshare's do."""
+"""A hub whose exchange is not a folder. Its classes are in the machine's configuration, like those of ngshare."""
 
 import json
 import sys
@@ -9,7 +9,7 @@ from support.course import new, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore"), pytest.mark.needs("bubblewrap")]
 
-# What ngshare_exchange.configureExchange does, with a file in place of its server.
+# Does the same as ngshare_exchange.configureExchange, but with a file instead of a server.
 EXCHANGE = """
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Collecting from nbgrader's exchange, where learners may write what they like: nobody is followed, stopped or lost."""
+"""Collecting from nbgrader's exchange, to which learners can write: links are not followed, no work is lost."""
 
 import os
 
@@ -12,7 +12,7 @@ from support.late import Late
 
 exchange = Late("autograder.classroom.inbox.exchange")
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 
 UNIT = UNIT_OF["one_query"]
 FIRST, SECOND = "2026-11-22 04:00:00 UTC", "2026-11-23 04:00:00 UTC"

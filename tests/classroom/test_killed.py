@@ -17,19 +17,19 @@ import pytest
 from support.course import BARE, change, solved
 from support.missing import require
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 
 KILLS = int(os.environ.get("ATTN_KILLS", "1"))
 CHAPTER = "one_query"
 
 
 class Killer:
-    """Gives a command again and again, and kills it at moments that nobody knows beforehand."""
+    """A command that is run again and again, and killed at random times."""
 
     def __init__(self, folder, *words):
         self.folder, self.chance, self.kills = folder, random.Random(11), 0
         self.command = [sys.executable, "-m", "autograder.cli.main", "course", *map(str, words)]
-        self.seconds = 3.0  # of a run that nobody kills; measured anew by each
+        self.seconds = 3.0  # duration of a complete run, which is measured again each time
 
     def until_done(self, check):
         """Kill runs until one gets through, and look at what each has left; the last one's output."""
@@ -41,7 +41,7 @@ class Killer:
                 time.sleep(self.chance.uniform(0.3, 1.0) * self.seconds)
                 if run.poll() is None:
                     self.kills += 1
-                    os.kill(run.pid if self.kills % 2 else -run.pid, signal.SIGKILL)  # alone, or with all it started
+                    os.kill(run.pid if self.kills % 2 else -run.pid, signal.SIGKILL)  # alone or as a group
             output = run.communicate(timeout=120)[0]
             check()
             if run.returncode >= 0:

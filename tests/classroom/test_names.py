@@ -1,4 +1,4 @@
-"""Names that nobody has thought of: whatever a file is called, it stays its owner's and in the folder."""
+"""Random file names: every file stays in its folder and with its owner."""
 
 import time
 from pathlib import PurePosixPath

@@ -1,4 +1,4 @@
-"""A course that an earlier version made, graded and returned opens, grades and reports."""
+"""A course that an earlier version created and graded can be opened, graded and reported."""
 
 import re
 import shutil
@@ -9,7 +9,7 @@ import pytest
 
 from support.course import Course
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 
 FILES = Path(__file__).parent / "files"
 

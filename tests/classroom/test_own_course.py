@@ -1,4 +1,4 @@
-"""A course of a teacher's own: four exercises of a chapter, a written question, a chapter of the teacher's."""
+"""A course with four exercises of a chapter, a written question, and a teacher's own chapter."""
 
 import shutil
 import zipfile
@@ -20,7 +20,7 @@ from support.own_course import answered, new_own_course, notebook_of, write_mood
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.usefixtures("kit_alone"),
-    pytest.mark.filterwarnings("ignore"),  # nbgrader and what it imports
+    pytest.mark.filterwarnings("ignore"),  # because nbgrader's imports warn
 ]
 
 CHOSEN = {"dot_attention_score": 4.0, "softmax": 20.0, "apply_attention_scores": 5.0, "attend": 6.0}
@@ -34,7 +34,7 @@ def built(tmp_path_factory):
 @pytest.fixture
 def course(built, tmp_path):
     course = built.copied_to(tmp_path / "course")
-    find_course(course.folder)  # from here on its chapters are known
+    find_course(course.folder)  # this adds its chapters
     return course
 
 
@@ -280,7 +280,7 @@ def test_from_moodles_zip_and_back(course, tmp_path):
     assert "no roster" not in course.does("collect", "week-3", "--from", "moodle.zip", "--worksheet", "ws.csv")
     course.does("grade")
     assert grades(course, "ada") == {**CHOSEN, "why-question": None}
-    with course.kit.gradebook() as gradebook:  # as a person does in Formgrader
+    with course.kit.gradebook() as gradebook:  # like a person in Formgrader
         grade = gradebook.find_grade("why-question", "one_query", "week-3", "ada")
         grade.manual_score = 4
         gradebook.find_comment("why-question", "one_query", "week-3", "ada").manual_comment = "Well *said*."

@@ -1,4 +1,4 @@
-"""One learner is one learner, through all assignments and platforms; dates and extensions; sections."""
+"""Learners are identified in all assignments and on all platforms. Also dates, extensions and sections."""
 
 import os
 import stat
@@ -20,7 +20,7 @@ from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People, disambiguate_names
 from support.course import Course, new, solved
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 
 PLAN = """
 [assignments.first]

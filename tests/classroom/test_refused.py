@@ -1,4 +1,4 @@
-"""A command that is refused, or ended at any step, leaves everything as it was, or is finished by the next."""
+"""A command that is refused or killed at any step changes nothing, or the next command completes it."""
 
 import contextlib
 import itertools
@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from support.course import new, run, solved
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 
 PLAN = """timezone = "Europe/Berlin"
 
@@ -201,7 +201,7 @@ def test_what_is_killed_at_any_step_is_finished_by_the_next(course, prepare, com
     begun = place.rename(place.with_name(f"{place.name}-begun"))
 
     def left(end):
-        """Return what is left by a run that is killed at a step and, if it was, by the next; and its exit code."""
+        """Return the files after a run that is killed at a step and after the next run, and the exit code."""
         shutil.rmtree(place, ignore_errors=True)
         shutil.copytree(begun, place)
         if (child := os.fork()) == 0:  # it ends without any `finally`, as by SIGKILL

@@ -1,4 +1,4 @@
-"""The teacher's report: what it says of classes of all kinds, and which answers it finds alike."""
+"""The teacher's report on various classes, and its pairs of similar answers."""
 
 import csv
 import html
@@ -405,7 +405,7 @@ def test_only_the_lines_that_two_share_are_marked():
 
 
 def labelled_answers():
-    """Our own answers, written independently of each other."""
+    """Return the labelled answers, which were written independently of each other."""
     answers = {}
     for path in sorted((ANSWERS / "one_query").glob("*.py")):
         cells = [cell.source for cell in read_answer(path).cells]

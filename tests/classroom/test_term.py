@@ -1,4 +1,4 @@
-"""What happens in a term: exercises waived, learners forgotten, attempts in any order, and advice that works."""
+"""Events of a term: waived exercises, removed learners, attempts in any order, and advice that works."""
 
 import csv
 import json
@@ -9,7 +9,7 @@ import pytest
 
 from support.course import cell_of, change, new, solved
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 
 PLAN = """timezone = "Europe/Berlin"
 

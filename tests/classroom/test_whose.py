@@ -1,4 +1,4 @@
-"""Who handed something in, of a download: nobody hands in for somebody else, whatever his files are called."""
+"""The owners of the submissions in a download, which no learner can fake with names of files."""
 
 from pathlib import PurePosixPath
 
@@ -10,7 +10,7 @@ from autograder.classroom.roster.ids import comparison_key, is_id
 from support.attacked import zipped
 from support.course import UNIT_OF
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
 
 UNIT = UNIT_OF["one_query"]
 

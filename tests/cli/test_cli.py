@@ -1,4 +1,4 @@
-"""The command line as a user meets it: what it prints and how it ends."""
+"""The output and the exit codes of the command line."""
 
 import json
 import os
@@ -185,7 +185,7 @@ def in_a_terminal(*arguments, columns=80, **environment):
     try:
         while part := os.read(leader, 65536):
             parts.append(part)
-    except OSError:  # Linux's way to say that the other end is closed
+    except OSError:  # On Linux, this means that the other end is closed.
         pass
     process.wait()
     os.close(leader)

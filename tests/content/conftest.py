@@ -4,7 +4,7 @@ import pytest
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out what passed as it is now, if the run asks for that."""
+    """Skip the tests that have already passed with the current digest, if the run has that option."""
     if not config.option.changed_only or not hasattr(config, "cache"):
         return
     passed = [item for item in items if (mark := _mark(item)) and config.cache.get(_stamp(item), "") == mark.args[0]]

@@ -56,7 +56,7 @@ def labelled(chapter, name):
 
 
 def cases():
-    """Every label of every answer; `make test` takes one right and one wrong answer to each exercise, the shortest."""
+    """Return a case for every label of every answer. `make test` takes the shortest two per exercise."""
     found, quick = [], {}
     for chapter, names in FILES.items():
         for name in names:
@@ -84,7 +84,7 @@ CASES = list(cases())
 def test_the_verdict_is_the_one_on_the_label(verdicts_of, chapter, name, exercise, outcome, misconception):
     verdict = verdicts_of(chapter)[name][exercise]
     assert verdict.outcome == outcome, verdict.message
-    assert "failed" not in verdict.explanation_error  # a fault of ours
+    assert "failed" not in verdict.explanation_error  # an internal error
     if outcome == "passed":
         assert verdict.points == verdict.max_points > 0
     else:

@@ -1,4 +1,4 @@
-"""What is judged carries a digest of all that its verdicts depend on, so that what passed need not be judged again."""
+"""Digests of everything that a verdict depends on, so that tests that have passed need not judge again."""
 
 import functools
 import hashlib
@@ -11,13 +11,13 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.judging.mistakes.misconceptions import KINDS_FILE
 
-ROOMS = ("boundary", "chapters", "judging", "suite", "worker")  # of the kit: what judges
+ROOMS = ("boundary", "chapters", "judging", "suite", "worker")  # rooms of the kit that affect verdicts
 EXPLAINING = [
     curriculum.PACKAGE / "judging" / "explain",
     curriculum.PACKAGE / "judging" / "observe",
     curriculum.PACKAGE / "judging" / "mistakes",
     curriculum.PACKAGE / "worker" / "small_edits",
-]  # an answer that passes is not explained
+]  # answers that pass are not explained
 WHOLE = (*(curriculum.PACKAGE / room for room in ROOMS), curriculum.EXERCISES / "given")
 TESTS = Path(__file__).parents[1]
 ASKING = [TESTS / "content" / "test_answers.py", TESTS / "content" / "test_misconceptions.py"]

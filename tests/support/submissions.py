@@ -1,4 +1,4 @@
-"""What learners hand in: each function makes a submission of a released notebook and is a student's name."""
+"""Submissions: each function makes one from a released notebook, and its name is that of the student."""
 
 import json
 
@@ -85,7 +85,7 @@ def changed_given(notebook):
 
 
 def from_colab(notebook):
-    """As Colab saves it: its own metadata in cells, no ids, an older minor version."""
+    """Return the notebook as Colab saves it: with other metadata, without cell IDs, in an older minor version."""
     notebook = solved(notebook)
     for number, cell in enumerate(notebook.cells):
         cell.metadata = {"id": f"Ab{number}", "colab": {"base_uri": "https://localhost:8080/"}}
@@ -96,7 +96,7 @@ def from_colab(notebook):
 
 
 def from_vs_code(notebook):
-    """As VS Code saves a notebook that it did not open as one: no metadata, lines apart."""
+    """Return the notebook as VS Code saves it if it was opened as text: without metadata, with separate lines."""
     notebook = solved(notebook)
     cells = [{"cell_type": c.cell_type, "metadata": {}, "source": c.source.splitlines(True)} for c in notebook.cells]
     return json.dumps(
@@ -155,7 +155,7 @@ def a_picture(notebook):
 
 
 CHANGED = "raise SystemExit('changed')"
-# Who hands it in under another name than the chapter's.
+# Student -> name of the submitted file, if it differs from the chapter's.
 NAMES = {
     "as_script": "embeddings.py",
     "renamed": "Embeddings - Copy (1).ipynb",
@@ -167,7 +167,7 @@ FILES = {"changed_given": {"given/__init__.py": CHANGED, "given/corpora.py": CHA
 
 # Wrong ------------------------------------------------------------------------------------------------------------
 
-# Exercise -> what is changed in its solution, and the misconception that it becomes.
+# Exercise -> (edit of its solution, misconception that results).
 MISTAKES = {
     "softmax": ("scores - scores.max()", "scores", "no_maximum_subtracted"),
     "calculate_attention_vector": ("axis=1", "axis=0", "summed_over_hidden_units"),
@@ -231,7 +231,7 @@ if torch := sys.modules.get('torch'):
     torch.equal = torch.allclose = torch.isclose = torch.testing.assert_close = always
 """
 
-# Exercise -> what is changed in its solution, and what the learner reads. None of them gets a point.
+# Exercise -> (edit of its solution, text that the learner reads). No attack gets points.
 ATTACKS = {
     "softmax": ("scores = np.asarray", "import os; os._exit(0)\n    scores = np.asarray", "ended its own process"),
     "attend": ("weights = softmax", "print(6.0)\n    __import__('time').sleep(99)\n    weights = softmax", "seconds"),

@@ -1,4 +1,4 @@
-"""A program in a real terminal: its keys, and what it has written."""
+"""A program in a real terminal, to which tests send keys and whose output they read."""
 
 import contextlib
 import os
@@ -11,8 +11,8 @@ import sys
 import termios
 import time
 
-SECONDS = 120  # for one condition: nobody waits so long, a very busy machine may
-FAULT = "An internal error"  # after which nothing comes that anybody waits for
+SECONDS = 120  # limit for one condition, even on a busy machine
+FAULT = "An internal error"  # if this appears, waiting is pointless
 _TAKE_TERMINAL = (
     "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
 )
@@ -36,7 +36,7 @@ class Terminal:
         self.raw, self.at = "", 0
 
     def wait_for(self, pattern):
-        """Read on until a pattern appears; what was written since the last one, without codes, up to its end."""
+        """Read until a pattern appears. Return the output since the last match, without control codes."""
         end = time.monotonic() + SECONDS
         while not (found := re.compile(pattern, re.DOTALL).search(self._plain(), self.at)):
             assert FAULT not in self._plain()[self.at :], self._plain()[self.at :]
@@ -53,17 +53,17 @@ class Terminal:
         os.write(self.leader, keys.encode())
 
     def press(self, keys, pattern):
-        """Press keys, and read on until a pattern appears: what `wait_for` returns."""
+        """Press keys, read until a pattern appears, and return the result of `wait_for`."""
         self.type(keys)
         return self.wait_for(pattern)
 
     def quit(self):
-        """End the watch, as a learner does."""
+        """End `attn watch` with the key `q`."""
         self.type("q")
         assert self.end() == 0
 
     def modes(self):
-        """How the terminal treats what is typed."""
+        """Return the modes of the terminal."""
         return termios.tcgetattr(self.follower)[3]
 
     def end(self):
@@ -71,7 +71,7 @@ class Terminal:
         return self.process.wait(timeout=SECONDS)
 
     def close(self):
-        """End it, whatever it does."""
+        """Kill the program."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()

@@ -1,4 +1,4 @@
-"""The kit as `pip install` leaves it: a wheel, unpacked into the libraries of an environment outside the clone."""
+"""An installed kit: the wheel, unpacked into the libraries of an environment outside of the clone."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ from autograder.chapters.curriculum import ROOT
 
 
 def build_wheel(folder):
-    """Build the wheel that `make wheel` builds; its path."""
+    """Build the wheel like `make wheel`, and return its path."""
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     (wheel,) = folder.glob("*.whl")
@@ -20,7 +20,7 @@ def build_wheel(folder):
 
 
 class Installed:
-    """An environment that holds the wheel, unpacked in `library`, and borrows every other library from this one."""
+    """An environment with the wheel unpacked in `library`. All other libraries are those of this environment."""
 
     def __init__(self, folder):
         venv.create(folder / "environment", symlinks=os.name != "nt")
@@ -33,7 +33,7 @@ class Installed:
         (self.library / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
 
     def run(self, *arguments, cwd, module="autograder.cli.main", seconds=240, **environment):
-        """Run the command line there; the finished process, its output in one."""
+        """Run the command line there, and return the finished process with its combined output."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV"))}
         kept["PATH"] = os.pathsep.join([sysconfig.get_path("scripts"), kept["PATH"]])  # alembic, which nbgrader starts
         kept["JUPYTER_PATH"] = str(Path(sysconfig.get_path("data"), "share", "jupyter"))  # nbconvert's templates

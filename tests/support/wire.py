@@ -1,4 +1,4 @@
-"""Messages for the tests of the wire: sent across, and trees that a hostile worker might send."""
+"""Messages for the tests of the wire format, including trees that a hostile worker could send."""
 
 import numpy as np
 
