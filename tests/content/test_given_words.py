@@ -1,4 +1,4 @@
-"""The word vectors that ship come from the model, and what `embeddings` says of them, and of the model, is so."""
+"""The shipped word vectors come from the model, and the statements of `embeddings` about both are true."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Every misconception fails its suite and is named, and nothing else is named in its place."""
+"""Every misconception fails its suite, and it is the one that is named."""
 
 import collections
 import shutil

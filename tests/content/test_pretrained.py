@@ -217,7 +217,7 @@ def learners_blocks(checkpoint, layers, heads):
 
 
 def torchs_layer(checkpoint, layer, heads):
-    """Make a whole layer with torch's own modules, without code of the chapter or the given encoder."""
+    """Return a layer that is built only from torch's own modules."""
     weights = {
         name.removeprefix(f"encoder.layer.{layer}."): weight
         for name, weight in checkpoint.items()
@@ -241,7 +241,7 @@ def torchs_layer(checkpoint, layer, heads):
 
 
 def torchs_vectors(checkpoint, layers, heads, ids, is_word):
-    """Sentence vectors through torch's own layers, the rest written out once more."""
+    """Return sentence vectors that are computed with torch's own layers."""
     with torch.no_grad():
         table = {
             name: checkpoint[f"embeddings.{name}_embeddings.weight"] for name in ("word", "position", "token_type")

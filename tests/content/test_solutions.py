@@ -98,7 +98,7 @@ class Draw:
         return self.numbers(self.shape(described if "shape" in described else "(..., n, d)"))
 
     def scores(self, described: str) -> np.ndarray:
-        """Of a sum that is not 0, and sometimes so large that their exponentials overflow."""
+        """Return scores whose sum is not 0, and whose exponentials sometimes overflow."""
         return self.choice((1, 2**14)) * (self.numbers(self.shape(described)) + 2**-10)
 
     def lengths(self, described: str) -> np.ndarray:
@@ -216,7 +216,7 @@ def sentences_learned(translator: type, draw: Draw) -> list:
 
 
 def shares_drawn(sample: Callable, draw: Draw) -> torch.Tensor:
-    """How often each token comes."""
+    """Return the proportion of each token."""
     logits, temperature = torch.from_numpy(draw.rng.normal(size=5)), draw.choice((0.5, 1.0, 3.0))
     drawn = sample(logits.expand(20_000, 5), temperature, draw.choice((None, 1, 3)), torch.Generator().manual_seed(1))
     return (drawn.bincount(minlength=5) / 20_000).double()
@@ -268,7 +268,7 @@ def seen(ax: plt.Axes, told: plt.Axes | None) -> dict:
 
 
 def assert_same(got: object, expected: object, tolerance: float, place: str) -> None:
-    """Equal in form, as the texts promise it (a plain float, a pair, the dtype), and in value."""
+    """Assert that two results are equal in form (such as a float, a pair, a dtype) and in value."""
     if isinstance(expected, (list, tuple, dict)):
         assert type(got) is type(expected) and len(got) == len(expected), place
         keys = range(len(expected)) if not isinstance(expected, dict) else expected
@@ -288,7 +288,7 @@ def assert_same(got: object, expected: object, tolerance: float, place: str) -> 
 
 
 def gradients(function: Callable, arguments: list, leaves: list[torch.Tensor]) -> list[torch.Tensor]:
-    """How fast what a call comes to changes with each leaf."""
+    """Return the gradient of a call's result with respect to each leaf."""
     results = function(*arguments)
     results = [
         each for each in (results if isinstance(results, tuple) else (results,)) if isinstance(each, torch.Tensor)

@@ -1,4 +1,4 @@
-"""A known mistake keeps its name where the answer is spelled otherwise: functions for methods and for `@`."""
+"""A known mistake is also named if the answer uses functions instead of methods and `@`."""
 
 import ast
 
@@ -16,7 +16,7 @@ SUITES = {chapter.name: suites for chapter, suites in graded_chapters()}
 
 
 class Respelled(ast.NodeTransformer):
-    """``x.sum(-1)`` becomes ``numpy.sum(x, -1)``, and ``x @ y`` becomes ``numpy.matmul(x, y)``."""
+    """A transformer from ``x.sum(-1)`` to ``numpy.sum(x, -1)``, and from ``x @ y`` to ``numpy.matmul(x, y)``."""
 
     def __init__(self, library):
         self.library, self.changes = library, 0

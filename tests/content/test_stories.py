@@ -1,4 +1,4 @@
-"""The model that tells stories: its grammar, its weights, and what the chapter says of them."""
+"""The model of `stories`: its grammar, its weights, and the statements of the chapter about them."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Training a language model: the text, what is held back, going on after a stop, and answers from another chapter."""
+"""Training of a language model: the text, the held-out part, resuming, and answers from another chapter."""
 
 import json
 import os

@@ -47,7 +47,7 @@ def compute_share(model, sources, targets):
 
 
 def average_of_words(self, states, annotations, words):
-    """In place of `Translator.attend`: looks at all words alike."""
+    """Replace `Translator.attend` with equal weights for all words."""
     return CHAPTER.cross_attention(self.Wq(states), 0 * self.Wk(annotations), words)
 
 

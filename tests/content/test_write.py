@@ -1,4 +1,4 @@
-"""Suites of the chapter `write` judge what was drawn and not how, and show calls that could be typed."""
+"""Suites of `write` judge the distribution of draws and not the method, and show calls that could be typed."""
 
 import pytest
 

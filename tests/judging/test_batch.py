@@ -1,4 +1,4 @@
-"""Asked in one message or step by step, judged or remembered: an answer gets the same verdict."""
+"""An answer gets the same verdict in a batch, step by step, and from the cache."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A verdict is explained for as long as there is time, and whatever ends that: the points are settled."""
+"""Explaining a verdict ends when the time is used up or a step fails, and never changes the points."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""An exercise that is right but for another one that it calls says so, and nothing else of how that was found out."""
+"""A verdict says that only a called exercise is wrong, and reveals nothing else about how this was found."""
 
 import re
 

@@ -173,7 +173,7 @@ STORIES = {
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    """Write the exercise, an answer and its known mistakes; return the answer, ready to be called."""
+    """Write the exercise, an answer and its known mistakes. Return the answer, which can be called."""
     monkeypatch.setattr(curriculum, "SOLUTIONS", tmp_path)
     monkeypatch.setattr(curriculum, "MISCONCEPTIONS", tmp_path / "misconceptions")
 

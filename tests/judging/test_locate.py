@@ -1,4 +1,4 @@
-"""The line of a mistake: found by the small edit that makes the whole suite pass, and by nothing less."""
+"""The line of a mistake is only reported if a small edit of it makes the whole suite pass."""
 
 import time
 from dataclasses import replace

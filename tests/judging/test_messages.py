@@ -1,4 +1,4 @@
-"""Sentences for learners: what was expected is always there, and long numbers come in short."""
+"""Sentences for learners contain the expected value, and long numbers are shortened."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""An edit finds what is there once, and writes something else in its place."""
+"""An edit replaces a text that occurs exactly once in the solution."""
 
 import ast
 

@@ -1,4 +1,4 @@
-"""A test cell of a teacher's own runs in a process of the kit, so that no answer can decide what it finds."""
+"""A teacher's own test cell runs in a process of the kit, so that answers cannot influence its result."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""One walk over values, and one comparison of them."""
+"""Traversal and comparison of nested values."""
 
 import numpy as np
 import pytest

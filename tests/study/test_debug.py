@@ -1,4 +1,4 @@
-"""Find the bug: every written case is the misconception it was made of, and says nothing of it."""
+"""Every case of a bug hunt contains its misconception, and does not reveal it."""
 
 import ast
 import functools

@@ -1,4 +1,4 @@
-"""The cell that a notebook begins with: silent where the kit is, a sentence where it is not."""
+"""The first cell of a notebook prints nothing if the kit is installed, otherwise a sentence."""
 
 import json
 import subprocess
@@ -21,7 +21,7 @@ ONE = read_chapter("one_query")
 
 
 class Hidden:
-    """Stands before all that finds modules: there is no kit."""
+    """An import finder that hides the kit."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):

@@ -1,4 +1,4 @@
-"""`attn lab` shows learners chapters as notebooks, and teachers nbgrader's tools as well; what it lacks it names."""
+"""`attn lab` opens chapters as notebooks, and for teachers nbgrader's tools, and names missing packages."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Predict first: every question has one answer that running code gives, and wrong ones that are answered."""
+"""Every prediction question has an answer that the code returns, and replies to wrong predictions."""
 
 import datetime
 import json

@@ -41,7 +41,7 @@ def pytest_sessionfinish(session):
 
 
 def written(solved=(), **changes):
-    """Return the file of a chapter in which some exercises are solved, and some of these changed."""
+    """Return a chapter's file in which some exercises are solved and some solutions are changed."""
     text = make_stub(CHAPTER)
     for name in (*solved, *changes):
         exercise = CHAPTER.exercise(name)
@@ -72,7 +72,7 @@ def learner(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def run(learner):
-    """Return what pytest shows of it, and what it writes for other programs: items by exercise and test."""
+    """Return pytest's output, and its items by exercise and test, as other programs see them."""
     shown = pytest_in(learner, "exercises/one_query.py", "-rs", "--junitxml=told.xml", code=1)
     cases = {}
     for case in ElementTree.parse(learner / "told.xml").iter("testcase"):
@@ -83,7 +83,7 @@ def run(learner):
 
 
 def blocks(shown):
-    """Return the name of each failed test, with what is shown of it."""
+    """Return name -> output for each failed test."""
     parts = shown.partition("= FAILURES =")[2].partition("short test summary")[0].split("\n_")
     return {part.strip("_").partition(" ")[2].partition(" ")[0]: part for part in parts[1:]}
 

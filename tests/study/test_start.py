@@ -1,4 +1,4 @@
-"""`attn start`: a folder to learn in, and what becomes of it when the kit is renewed."""
+"""`attn start` creates a learner's folder and updates it to a newer version of the kit."""
 
 import os
 import re
@@ -36,7 +36,7 @@ def doubled(x):
 
 
 def newer():
-    """Return what a later version hands out: other prose, another import, another exercise, a reworded stub."""
+    """Return the files of a later version: with other prose, another import and exercise, and a reworded stub."""
     text = TEXT.replace("# # One query\n", "# # One query, anew\n", 1).replace(
         "import numpy as np\n", "import numpy as np\nimport math\n", 1
     )

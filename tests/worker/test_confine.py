@@ -1,4 +1,4 @@
-"""Layers that hold alone: each is put on where another is not to be had."""
+"""Each layer of confinement works if another layer is not available."""
 
 import os
 import subprocess

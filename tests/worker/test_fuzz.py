@@ -1,4 +1,4 @@
-"""Whatever is read from learners and authors is read or refused with a sentence: never a crash, never a hang."""
+"""All input of learners and authors is read or refused with a sentence, without crashes and endless loops."""
 
 import contextlib
 import json
@@ -37,7 +37,7 @@ BANNED = next(exercise for exercise in QKV.exercises if exercise.bans)
 
 @contextlib.contextmanager
 def in_time():
-    """Fail where one case hangs."""
+    """Fail if a case takes too long."""
 
     def stop(number, frame):
         raise AssertionError("hangs")
@@ -74,7 +74,7 @@ REQUESTS = [
 
 
 def mutated(data, rng, tokens):
-    """Bytes with a few pieces replaced, doubled, moved or cut."""
+    """Return bytes in which a few pieces are replaced, doubled, moved or cut."""
     data = bytearray(data)
     for _ in range(rng.randint(1, 4)):
         at, size = rng.randrange(len(data) + 1), rng.randint(0, 12)

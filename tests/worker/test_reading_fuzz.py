@@ -1,4 +1,4 @@
-"""Whatever bytes are handed in, a worker that reads replies with plain data or a sentence, and nothing else."""
+"""For all submitted bytes, a reading worker replies with plain data or a sentence."""
 
 import io
 import json
@@ -113,7 +113,7 @@ def zips(draw):
 
 @st.composite
 def damaged(draw, whole):
-    """Bytes, some of them changed, cut out or doubled."""
+    """Return bytes of which some are changed, cut out or doubled."""
     data = bytearray(draw(whole))
     for _ in range(draw(st.integers(0, 3)) if data else 0):
         at, size = draw(st.integers(0, len(data))), draw(st.integers(0, 8))

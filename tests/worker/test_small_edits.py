@@ -1,4 +1,4 @@
-"""Small edits repair the slips of learners, and change neither comments nor texts."""
+"""Small edits repair slips of learners, and change neither comments nor strings."""
 
 import ast
 import itertools

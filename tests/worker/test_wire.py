@@ -1,4 +1,4 @@
-"""The wire: what goes in comes out, and nothing that comes in can do more than raise `WireError`."""
+"""The wire format: values are the same after a round trip, and malformed messages only raise `WireError`."""
 
 import json
 import random
@@ -24,7 +24,7 @@ SHAPES = hnp.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=4)
 
 
 def same(one, other):
-    """Equal in type, shape, dtype and value; NaN is NaN and -0.0 is not 0.0."""
+    """Return whether two values are equal in type, shape, dtype and value. NaN equals NaN, but -0.0 not 0.0."""
     if isinstance(one, np.ndarray):
         return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
     if isinstance(one, (list, tuple)):
