@@ -14,7 +14,7 @@ from autograder.chapters import curriculum
 CANARY = "ATTN_DOCTOR_CANARY"
 SECONDS = 20.0
 
-# Promise -> body of a function. It returns True if it succeeds, which breaks the promise, otherwise it raises.
+# Promise -> body of a function. True means success, a broken promise; otherwise it raises or returns False.
 _PROBES = {
     "reads no suite, solution or gradebook": "return bool(open({suite!r}).read())",
     "sees nothing of your home folder": "return len(os.listdir({home!r})) == {home_entries}",

@@ -41,7 +41,7 @@ def assert_fit_to_be_read(message):
         assert leak not in message
 
 
-# What ends the whole file, or takes its time ---------------------------------------------------------------------
+# Code that ends its process or takes long ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

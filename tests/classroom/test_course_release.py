@@ -112,7 +112,7 @@ def test_untouched_release_says_what_is_to_do(ran):
         _require_weights(chapter)
         to_do = [line for line in printed if line.endswith("still to do.")]
         assert [line.split()[1:3] for line in to_do] == [["NotRight:", name] for name in points_of(chapter)]
-        # A picture cannot be drawn without the answer that it shows, nor one that goes on from there.
+        # A picture that needs an unsolved answer cannot be drawn, and neither can pictures that build on it.
         others = {line.partition(":")[0] for line in printed if line not in to_do}
         assert others <= {"raised NotImplementedError", "raised NameError"}
 

@@ -201,7 +201,7 @@ class Breaking(executors.Inline):
 
 
 def map_names(names, make_executor, grade=lambda piece: line_of(piece.path)):
-    """Return the order in which `grade_pieces` finishes the names, and what it raises or says of the others."""
+    """Return the names in the order in which `grade_pieces` finishes them, and its error or its failed pieces."""
     finished = []
     pieces = (many.Piece(name, "one_query") for name in names)
     try:

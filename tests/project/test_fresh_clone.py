@@ -59,7 +59,7 @@ def shell(tmp_path_factory):
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder / "clone")], check=True)
     command = ["git", "ls-files", "--modified", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    for name in listed.stdout.split():  # what is not committed yet is tested, too
+    for name in listed.stdout.split():  # uncommitted files are tested, too
         (folder / "clone" / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, folder / "clone" / name)
 

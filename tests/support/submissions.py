@@ -261,7 +261,7 @@ def _exercises_of(notebook):
     return [cell.id for cell in notebook.cells if cell.id in EXERCISES]
 
 
-# Who hands in what ------------------------------------------------------------------------------------------------
+# Students and their submissions -----------------------------------------------------------------------------------
 
 RIGHT = dict.fromkeys(curriculum.CHAPTERS, (solved,)) | {
     "one_query": (solved, noisy, duplicated_and_moved, deleted, retitled, without_metadata, magics, first_cell_raises),

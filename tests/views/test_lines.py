@@ -1,4 +1,4 @@
-"""Long lines go on further to the right, and stay whole in a pipe."""
+"""Long lines are wrapped with a hanging indent, but not in a pipe."""
 
 import io
 

@@ -80,7 +80,7 @@ def find_files_about(course: Course, student: str) -> list[Path]:
     name, settings = glob.escape(student), course.settings
     globs = [course.folder.glob(f"{step}/{name}") for step in STEPS]
     inbound = Path(settings["exchange"]).glob(f"{settings['course_id'] or '*'}/inbound/{name}+*")
-    # The record of written pages names all learners. It is written again.
+    # The record of written pages contains the names of all learners. It is created again.
     globs += [course.folder.glob(f"{REPLACED}/*/{name}"), inbound, course.folder.glob(".pages.json")]
     return [path for paths in globs for path in paths]
 
