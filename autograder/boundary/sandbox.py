@@ -55,7 +55,7 @@ def require_sandbox(no_sandbox: bool) -> None:
     """Raise `NoSandbox` if other people's code would run without the sandbox and the user has not allowed that."""
     if not no_sandbox and not is_available():
         raise NoSandbox(
-            f"{find_obstacle()}. Without it other people's code would run with your permissions: say --no-sandbox "
+            f"{find_obstacle()}. Without it other people's code would run with your permissions: add --no-sandbox "
             "(nbgrader: --GradeAnswers.no_sandbox=True) if you trust every answer. `attn doctor` shows "
             "which promises hold"
         )

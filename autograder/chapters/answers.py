@@ -126,7 +126,7 @@ def guess_chapter(path: Path | str, names: Collection[str]) -> Chapter:
     if not {*best_chapter.names} & {*names}:
         raise UnreadableAnswer(
             f"{clean(path)} does not tell which chapter it answers: name the file after it, such as one_query.py, or "
-            "say --chapter"
+            "add --chapter NAME"
         )
     return best_chapter
 

@@ -85,7 +85,7 @@ def write_stubs(overwrite: bool = False) -> list[Path]:
         if started := answer.list_begun(read_chapter(path.stem).exercises):
             raise InputError(
                 f"{path.relative_to(curriculum.ROOT)} holds an answer to {started[0]}: move it away first, "
-                "or say --overwrite to lose it"
+                "or add --overwrite to replace it"
             )
     for path, text in stale.items():
         path.parent.mkdir(exist_ok=True)

@@ -67,7 +67,7 @@ def grading_exit_code(submissions: list[Submission]) -> int:
 def show_receipts(receipts: list[Receipt]) -> None:
     rows = []
     for receipt in receipts:
-        when = receipt.handed_in or ("when is not known" if receipt.digest else "nothing")
+        when = receipt.handed_in or ("time unknown" if receipt.digest else "nothing")
         rows.append((receipt.student, receipt.name, when, receipt.digest, f"{receipt.begun} of {receipt.asked}"))
     _show_table(("id", "name", "handed in", "digest", "begun"), rows, text_columns=4, unwrapped="digest")
 
@@ -127,14 +127,14 @@ def show_people(people: People) -> None:
     ]
     _show_table(("id", "name", "e-mail", "section", "group", ""), rows, text_columns=6)
     if not people.has_roster:
-        print("There is no roster: these are the learners of the gradebook, and names decide who is who.")
+        print("There is no roster: these are the learners of the gradebook, and learners are identified by name.")
 
 
 def show_roster(people: People, change: Change, leave: bool, notes: list[str]) -> None:
     here = sum(not person.left for person in people.by_id.values())
     print(f"{here} learners in {people.path}: {len(change.new)} new, {len(change.changed)} changed.")
     if change.missing:
-        words = "have left" if leave else "are not in the file; if they have left, give it again with --leave"
+        words = "have left" if leave else "are not in the file; if they have left, run this again with --leave"
         names = join_names([people.by_id[student].name or student for student in change.missing])
         say(f"{len(change.missing)} {words}: {names}")
     show_problems(notes)

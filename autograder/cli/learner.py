@@ -297,7 +297,7 @@ def lab(
 def debug(
     name: Annotated[str | None, typer.Argument(help="An exercise; by default, all are listed.")] = None,
     check_it: Annotated[bool, typer.Option("--check", help="Check your repair.")] = False,
-    give_up: Annotated[bool, typer.Option("--give-up", help="Say what the mistake is.")] = False,
+    give_up: Annotated[bool, typer.Option("--give-up", help="Show what the mistake is.")] = False,
     seed: Annotated[int | None, typer.Option(min=0, help="The number of a bug; by default, a random one.")] = None,
     answers: Answers = EXERCISES,
 ) -> None:

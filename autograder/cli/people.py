@@ -143,7 +143,7 @@ def course_extend(
         person, had = people.require(who), ends.get(who)
         until, note = new, f" (until {plan.format_time(had)} before)" if had else ""
         if new and had and new < had and not shorten:
-            until, note = had, f", which is later than {plan.format_time(new)}: --shorten takes days away"
+            until, note = had, f", which is later than {plan.format_time(new)}: --shorten shortens it"
         extensions[name, who] = until
         longer = f", {times.format_duration(until - due)} longer" if until and due and until > due else ""
         words = f"until {plan.format_time(until)}{longer}" if until else "no longer than everybody"

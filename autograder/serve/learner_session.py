@@ -141,7 +141,7 @@ class LearnerSession:
                 if not confirmed and (sentence := describe_loss(cell.source, text, exercise.name)):
                     return {"loses": sentence}
                 if _find_source(cell.with_source(text), path, exercise) != text:
-                    raise InputError("A line that begins with # %% begins another cell: without it this is saved")
+                    raise InputError("A line that begins with # %% starts another cell: remove that line to save this")
                 try:
                     write_answer(path, cell, text, self._versions(sheet))
                 except ChangedFile:
@@ -177,7 +177,7 @@ class LearnerSession:
 
     def hint(self, sheet: str) -> Reply:
         hints = verbs.show_next_hints(
-            self.folder, self._find_exercise(sheet), "the button Solution gives up and shows it"
+            self.folder, self._find_exercise(sheet), "the Solution button gives up and shows it"
         )
         return {"lines": [*map(api.to_html, hints)]}
 
@@ -186,7 +186,7 @@ class LearnerSession:
         exercise = self._find_exercise(sheet)
         if sheet.startswith(DEBUG):
             return {"lines": [api.to_html(line) for line in Case(exercise, self._bugs).mistake()]}
-        return _run_verb(verbs.show_solution(self.folder, exercise, "the button Hint"), "code", bool(gives_up))
+        return _run_verb(verbs.show_solution(self.folder, exercise, "the Hint button"), "code", bool(gives_up))
 
     def start_over(self, sheet: str) -> Reply:
         with self.lock:
@@ -197,7 +197,7 @@ class LearnerSession:
     def start_bug_hunt(self, sheet: str, gives_up: str) -> Reply:
         """Write an answer that contains a bug, which the page shows in a second editor."""
         exercise = self._find_exercise(sheet)
-        hunt = verbs.start_bug_hunt(self.folder, exercise, "the button Check, below")
+        hunt = verbs.start_bug_hunt(self.folder, exercise, "the Check button below")
         reply = _run_verb(hunt, "lines", bool(gives_up))
         if "lines" in reply:
             self.results.pop(DEBUG + exercise.name, None)

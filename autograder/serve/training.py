@@ -70,7 +70,7 @@ class Training:
 
     def stop(self) -> None:
         if self.process is not None and self.is_running:
-            self.status_message = "Stopped. It continues from the last hundred steps."
+            self.status_message = "Stopped. It will continue from its last saved step."
             self.process.terminate()
 
     def _report_progress(self, process: subprocess.Popen[bytes]) -> None:

@@ -122,7 +122,7 @@ def mark_code_below_prose(folder: Path) -> Iterator[str]:
                 for line in reversed(places):
                     lines.insert(line - 1, "# %%\n")
                 write_whole(path, "".join(lines), replaces=content)
-                yield from (f"{path}:{line}: `# %%` is above this code now, or it would be text." for line in places)
+                yield from (f"{path}:{line}: added `# %%` above this code, so that it is not text." for line in places)
 
 
 def _choose_file(folder: Path) -> str | None:

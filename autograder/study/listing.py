@@ -67,7 +67,7 @@ def list_afterwords(folder: Folder, names: Sequence[str]) -> list[str]:
     """Return the afterwords of at most two of these exercises, and of each chapter that they complete."""
     sentences = [folder.chapter_of(folder.exercise(name)).afterword_of(name) for name in names[:2]]
     for chapter in find_finished_chapters(names, folder.chapters, list_finished(folder.read_states())):
-        sentences += [f"With it the chapter is done: {chapter.title}.", chapter.afterword_of(chapter.name)]
+        sentences += [f"That completes the chapter: {chapter.title}.", chapter.afterword_of(chapter.name)]
     return [sentence for sentence in sentences if sentence]
 
 

@@ -26,7 +26,7 @@ def ask(
 ) -> int:
     """Ask the unanswered questions on a chapter or unit, or all again if none is left.
 
-    Return the number of questions that were answered correctly at the first try, now or earlier. `read_line` takes a
+    Return the number of questions that were answered correctly on the first try, now or earlier. `read_line` takes a
     prompt and may raise EOFError.
     """
     questions = questions_on(name)
@@ -44,7 +44,7 @@ def ask(
             progress.change(lambda facts, now=firsts: facts.setdefault(name, {}).update(predicted=now))
     tell("")
     right = firsts.count(True)
-    tell(f"{right} of {len(questions)} at the first try." + _SURPRISES * (2 * right < len(questions)))
+    tell(f"{right} of {len(questions)} on the first try." + _SURPRISES * (2 * right < len(questions)))
     return firsts.count(True)
 
 
@@ -67,7 +67,7 @@ def ask_review_questions(read_line: Callable[[str], str], tell: Callable[[str], 
     if not (places := choose_review_questions(progress)):
         return
     progress.change(lambda facts: facts.setdefault(_AGAIN, {}).update(passed=datetime.date.today().isoformat()))
-    tell(f"Welcome back. Two questions on what you did before: {_describe_keys()}.")
+    tell(f"Welcome back. Two questions about what you did before: {_describe_keys()}.")
     for name, number in places:
         known = questions_on(name)[number]
         tell("")
@@ -79,7 +79,7 @@ def ask_review_questions(read_line: Callable[[str], str], tell: Callable[[str], 
 
 def _describe_keys() -> str:
     """Return a phrase on the keys to press. Ctrl-D is only mentioned in a terminal."""
-    return "Enter alone shows the answer" + ", Ctrl-D leaves" * sys.stdin.isatty()
+    return "Enter shows the answer" + ", Ctrl-D leaves" * sys.stdin.isatty()
 
 
 def _record_correct(facts: dict, number: int) -> None:

@@ -58,10 +58,10 @@ def grade(course, *options, graded=2):
 def test_a_regrade_says_who_what_from_to_and_why(course, monkeypatch):
     assert not (course.folder / "changes.csv").exists()
     hand_in(course, "bo")
-    assert grade(course, graded=1) == [("bo", "softmax", "0 -> 8 of 8", "something else was handed in")]
+    assert grade(course, graded=1) == [("bo", "softmax", "0 -> 8 of 8", "the submission was changed")]
     course.edit_plan("softmax = 8", "softmax = 16")
     course.does("build")
-    why = "it is worth something else, or a test cell or carry_forward was changed"
+    why = "its points, a test cell or carry_forward were changed"
     assert grade(course) == [("ada", "softmax", "4.5 -> 9 of 16", why), ("bo", "softmax", "8 -> 16 of 16", why)]
     (course.folder / "secret").write_text("another")
     assert grade(course) == []  # other inputs, the same points
@@ -81,14 +81,14 @@ def test_reasons_in_words():
     old = {"answer": "1", "time": "t", "secret": "a", "version": "1", "tests": "x"}
     assert explain_change(old, old, "").startswith("nothing else has changed")
     assert explain_change(old, old | {"secret": "b", "version": "2"}, "") == (
-        "hidden inputs are drawn from another secret; another version of the kit"
+        "the secret for hidden inputs was changed; another version of the kit"
     )
     assert explain_change(old, old | {"tests": "y"}, "").startswith("the chapter, its hidden tests")
-    assert explain_change(old, old | {"time": "u"}, "") == "another time is known of it"
+    assert explain_change(old, old | {"time": "u"}, "") == "its submission time was changed"
     first = {"answer": "0123456789abcdef"}  # of a version that counted the time and the answer as one
     now = {"answer": "1", "time": "t", "questions": "q"}
     assert explain_change(first, now, "0123456789abcdef and more").startswith("nothing else has changed")
-    assert explain_change(first, now, "another digest") == "something else was handed in"
+    assert explain_change(first, now, "another digest") == "the submission was changed"
 
 
 def test_a_submission_that_is_gone_is_told(course):
@@ -156,7 +156,7 @@ def test_a_preview_says_what_would_change_and_writes_nothing(course):
     assert "bo, week-3: softmax 0 -> 8 of 8 (something else was handed in)" in told
     after = {path: path.read_bytes() for folder in kept for path in [folder, *folder.rglob("*")] if path.is_file()}
     assert after == before
-    assert grade(course, graded=1) == [("bo", "softmax", "0 -> 8 of 8", "something else was handed in")]
+    assert grade(course, graded=1) == [("bo", "softmax", "0 -> 8 of 8", "the submission was changed")]
 
 
 def test_evidence_shows_each_test_in_full_and_what_was_found_before(course):

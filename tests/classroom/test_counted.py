@@ -71,7 +71,7 @@ def test_new_groups_leave_what_was_graded_until_the_teacher_says_so(course):
     before = points(course)
     told = " ".join(course.read_roster(PEOPLE.replace("bob,Bob Berg,S,G1", "bob,Bob Berg,S,G2")).split())
     assert "team has been graded with other groups (bob), which stay" in told
-    assert "`attn course grade team --regroup` takes today's groups" in course.says("grade", "team")
+    assert "`attn course grade team --regroup` uses today's groups" in course.says("grade", "team")
     assert points(course) == before
     assert "Nothing was written" in course.says("grade", "team", "--regroup", "--dry-run")
     assert points(course) == before
@@ -183,8 +183,10 @@ def test_a_hand_in_that_brings_less_replaces_nothing_else(course, tmp_path):
     course.edit_plan('late = "refuse"\n', "")
     less = download(course, tmp_path / "b.zip", {"ada/one_query-1.ipynb": ("one_query", "week")})
     told = course.says("collect", "week", "--from", less)
-    assert "ada: brings no all_queries.ipynb now; the earlier one stays" in told and "replaced: ada" in told
-    assert "no time is known of 1 of 1: ada" in told
+    assert (
+        "ada: all_queries.ipynb is missing this time; the earlier version is kept" in told and "replaced: ada" in told
+    )
+    assert "the submission time is unknown for 1 of 1: ada" in told
     assert (course.folder / ".replaced/week/ada/one_query.ipynb").exists()
     assert (course.folder / "submitted/ada/week/all_queries.ipynb").exists()
 

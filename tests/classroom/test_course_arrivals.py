@@ -107,7 +107,9 @@ def test_two_notebooks_under_each_others_names_and_two_in_one_count_for_what_the
     asked = {chapter: {exercise.name for exercise in read_chapter(chapter).exercises} for chapter in CHAPTERS}
     for chapter, other in zip(CHAPTERS, reversed(CHAPTERS), strict=True):
         (tmp_path / f"{chapter}.ipynb").write_text(texts[other], encoding="utf-8")
-    assert "one_query.ipynb holds the exercises of all_queries: it is" in " ".join(find_notebooks(tmp_path, asked)[""])
+    assert "one_query.ipynb contains the exercises of all_queries: it is" in " ".join(
+        find_notebooks(tmp_path, asked)[""]
+    )
     assert "def softmax" in "".join(sources(tmp_path / "one_query.ipynb"))
     both, other = (nbformat.reads(texts[chapter], as_version=4) for chapter in CHAPTERS)
     both.cells += other.cells
@@ -267,7 +269,7 @@ def test_what_is_no_download(course, tmp_path):
     ):
         with pytest.raises(CourseError, match=told):
             collect_download(course.kit, UNIT, source)
-    with pytest.raises(CourseError, match=r"no file in .* can be given to a learner"):
+    with pytest.raises(CourseError, match=r"no file in .* can be matched to a learner"):
         collect_download(course.kit, UNIT, zipped(tmp_path / "all.zip", {"a.ipynb": "{}"}))
 
 

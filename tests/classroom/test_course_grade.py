@@ -158,7 +158,7 @@ def test_an_answer_that_the_grader_fails_over_waits_for_a_person(course, monkeyp
         patch.setattr(Trial, "_judge", fails_over_one)
         code, printed = course.attn("grade")
     said = " ".join(printed.split())
-    assert code == 0 and "ada: one_query: softmax is left to be graded by hand, or again: The grader failed" in said
+    assert code == 0 and "ada: one_query: softmax still has to be graded, by hand or again: The grader failed" in said
     assert "of the answer" not in said
     scores = course.scores("ada", CHAPTER)
     assert scores.pop("softmax") is None and None not in scores.values()
@@ -194,7 +194,7 @@ def test_an_answer_in_a_given_cell_counts(course):
     for student, is_merged in (("gil", False), ("hal", True)):
         course.submit(student, in_a_given_cell(course, is_merged), CHAPTER)
     printed = course.does("grade", UNIT)
-    assert " ".join(printed.split()).count("stood in a cell that was not meant for an answer: ") == 2
+    assert " ".join(printed.split()).count("was in a cell that is not meant for answers: ") == 2
     course.attn("feedback", UNIT)
     for student in ("gil", "hal"):
         points = course.scores(student, CHAPTER)

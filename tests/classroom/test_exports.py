@@ -198,7 +198,7 @@ def test_canvas_gets_its_own_columns_and_our_scores(fill, tmp_path):
     assert "points taken off for lateness: late (-5)." in notes
     assert "still to be graded by hand, so their points may change: b2." in notes
     assert f"graded, but in no row of table.csv, or in several: lost ({POSSIBLE / 4:g})." in notes
-    assert "In table.csv, but matched with nobody in the gradebook, so left as they were: Student, Test." in notes
+    assert "In table.csv, but without a match in the gradebook, so left unchanged: Student, Test." in notes
 
 
 def test_canvas_makes_a_new_assignment(fill):
@@ -466,7 +466,7 @@ def test_gradescope_without_a_sandbox_takes_the_secret_away(container, tmp_path)
     code, said, results = run_autograder(root, PATH=str(tmp_path / "nothing"))
     assert (code, results["score"], results["extra_data"]) == (0, 0, {"sandbox": "none"}), said
     assert said.startswith("Note for the teacher: bubblewrap does not work") and not secret.exists()
-    assert "What shut it in: the container, " in said
+    assert "It was confined by the container, " in said
     assert "FileNotFoundError" in results["tests"][1]["output"]
     code, said, _ = run_autograder(root, PATH=str(tmp_path / "nothing"))
     assert code == 3 and "is not the learner's fault" in said

@@ -126,7 +126,7 @@ def test_who_also_hands_in_alone_is_asked_about(course):
     own = course.submit("cy", work(course, is_right=False), "one_query", assignment="team", timestamp=LATE)
     code, printed = course.attn("grade")
     told = " ".join(printed.split())
-    assert code == 0 and "cy: has handed in something else for team than ada, who is in Group 1 too" in told
+    assert code == 0 and "cy: has handed in different work for team than ada, who is also in Group 1" in told
     points = overview(course)
     assert points["ada"] == points["bo"] != points["cy"]
     shutil.rmtree(own)  # what was asked for

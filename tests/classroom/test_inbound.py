@@ -63,7 +63,7 @@ def test_who_is_in_no_roster_is_named(course, inbound):
     hand_in(inbound, "zz99")
     _, problems = collect(course, inbound)
     assert [told for told in problems if "not in the roster" in told] == [
-        "zz99 is not in the roster: taken as zz99. If it is somebody you know: attn course roster --same zz99 ID"
+        "zz99 is not in the roster: recorded as zz99. If the roster has this learner: attn course roster --same zz99 ID"
     ]
     assert collect(course, inbound)[1] == []
 

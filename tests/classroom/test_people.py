@@ -86,7 +86,7 @@ def test_a_roster_decides_and_names_whom_it_does_not_know(course):
     files = [moodle("Ada Lovelace", 9001), moodle("Bo Ek", 9002), moodle("Zed Zoe", 9009)]
     zipped = download(course, "1.zip", "first", files)
     said = course.says("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
-    assert "Zed Zoe (9009) is not in the roster: taken as 9009" in said and "Bo Ek" not in said
+    assert "Zed Zoe (9009) is not in the roster: recorded as 9009" in said and "Bo Ek" not in said
     assert sorted(path.name for path in (course.folder / "submitted").iterdir()) == ["9009", "ada", "bo"]
     stamp = (course.folder / "submitted/ada/first/timestamp.txt").read_text()
     assert stamp == parse_worksheet_time("Monday, 1 February 2027, 11:42 AM", Plan({}))
@@ -356,7 +356,7 @@ def test_what_a_roster_cannot_take_is_refused_with_its_line(course):
         refused = course.refuse_roster(f"id,name\nada,Ada Lovelace\n{name},Zed Zoe\n")
         assert f"table.csv, line 3: the id of Zed Zoe has {why}" in refused
     (course.folder / "roster.csv").write_text("id,name\n../x,Ada Lovelace\n")
-    assert "roster.csv, line 2: '../x' can be nobody's id" in course.refuses("roster")
+    assert "roster.csv, line 2: '../x' is not a valid id" in course.refuses("roster")
 
 
 def test_a_roster_holds_no_formula_and_keeps_what_it_was_told(course):
@@ -392,8 +392,8 @@ def test_a_namesake_on_canvas_takes_nobodys_answer(course):
     files.append("zoezed_67890_3_one_query.ipynb")  # Canvas's number of one is the id of another
     said = course.says("collect", "first", "--from", download(course, "c.zip", "first", files))
     assert sorted(path.name for path in (course.folder / "submitted").iterdir()) == ["99999", "alove"]
-    assert "lovelaceada (99999) is not in the roster: taken as 99999" in said
-    assert "zoezed (67890): 67890 is somebody else's id; left out" in said
+    assert "lovelaceada (99999) is not in the roster: recorded as 99999" in said
+    assert "zoezed (67890): 67890 is the id of another learner; skipped" in said
 
 
 def test_an_id_that_leads_elsewhere_takes_nothing(course):
@@ -401,7 +401,7 @@ def test_an_id_that_leads_elsewhere_takes_nothing(course):
     with course.kit.gradebook() as gradebook:
         gradebook.add_student("../submitted/x", first_name="Ada", last_name="Lovelace")
     zipped = download(course, "1.zip", "first", [moodle("Ada Lovelace", 9001), moodle("Bo Ek", 9002)])
-    assert "'../submitted/x' can be nobody's id; left out" in course.says("collect", "first", "--from", zipped)
+    assert "'../submitted/x' is not a valid id; skipped" in course.says("collect", "first", "--from", zipped)
     assert [path.name for path in (course.folder / "submitted").iterdir()] == ["9002"]
 
 

@@ -85,7 +85,7 @@ def test_an_exercise_is_waived_for_everybody_and_all_comes_back(course):
     assert before | {"dora": ""} == {"ada": "8", "bob": "0", "cem": "5", "dora": ""}
     assert "full points for everybody who handed in" in course.says("waive", "week", "softmax")
     told = course.says("grade", "week", "--dry-run")
-    assert "bob, week: softmax 0 -> 8 of 8 (an exercise was waived, or is not any more)" in told
+    assert "bob, week: softmax 0 -> 8 of 8 (an exercise was waived, or is no longer waived)" in told
     assert "cem, week: softmax 3 -> 8 of 8" in told and points(course) == before
     course.does("grade", "week")
     assert points(course) | {"dora": ""} == {"ada": "8", "bob": "8", "cem": "10", "dora": ""}
@@ -142,7 +142,7 @@ def test_of_several_attempts_in_one_download_the_latest_counts_in_any_order(cour
         for time in sorted(files, reverse=turned):
             archive.writestr(f"Week_ada_attempt_{time}_one_query.ipynb", files[time])
     told = course.says("collect", "week", "--from", tmp_path / "a.zip")
-    assert "ada: the attempt of 2026-10-20 17:00:00 CEST counts; left aside: 2026-10-20 11:00:00 CEST" in told
+    assert "ada: the attempt of 2026-10-20 17:00:00 CEST counts; not used: 2026-10-20 11:00:00 CEST" in told
     assert (course.folder / "submitted/ada/week/timestamp.txt").read_text() == "2026-10-20 15:00:00 UTC"
     course.does("grade", "week")
     assert points(course)["ada"] == "8"
@@ -214,7 +214,7 @@ def test_what_a_message_advises_works_where_it_is_advised(course, situation, adv
 def test_learners_of_one_name_are_told_apart_by_the_worksheet_alone(course):
     command = download(course, "Anna Klein_5000_assignsubmission_file_", "Ada Adams_5001_assignsubmission_file_")
     told = course.says(*command)
-    assert "Anna Klein (5000): several learners have this name; left out: collect it with --worksheet" in told
+    assert "Anna Klein (5000): several learners have this name; skipped: collect it with --worksheet" in told
     assert sorted(path.name for path in (course.folder / "submitted").iterdir()) == ["ada"]
     sheet = "Identifier,Full name,Email address,Status,Last modified (submission)\n"
     sheet += 'Participant 5000,Anna Klein,d@x.org,Draft (not submitted),"Tuesday, 20 October 2026, 10:15 AM"\n'

@@ -118,7 +118,7 @@ def test_what_is_too_large_counts_for_what_one_learner_may_hand_in(course, tmp_p
     )
     assert found == {f"1/{UNIT}/one_query.ipynb": b"honest"}
     assert sum("is larger" in told or "larger than 128 MB" in told for told in problems) == 1
-    assert any("hw.zip: holds more than one learner can hand in; the rest is left out" in told for told in problems)
+    assert any("hw.zip: contains more than a submission may; the rest is skipped" in told for told in problems)
 
 
 def test_a_name_of_30_000_letters_is_passed_over(course, tmp_path):

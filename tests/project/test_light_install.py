@@ -99,7 +99,7 @@ def test_the_book_is_there_with_its_pictures_and_without_torch(attn):
     shown = re.findall(r'src="(pictures/write/[^"]+)"', page)
     assert shown and all((attn.folder / "site" / path).stat().st_size for path in shown)
     assert 'class="prediction"' in page
-    assert "questions. Enter alone shows the answer" in attn("predict", "write")
+    assert "questions. Enter shows the answer" in attn("predict", "write")
 
 
 def test_an_answer_that_needs_torch_costs_no_other_one(attn):

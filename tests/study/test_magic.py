@@ -152,7 +152,7 @@ def test_praise_comes_once_and_says_what_is_next(shell, monkeypatch, tmp_path):
     for exercise in CHAPTER.exercises:
         run(shell, exercise.solution)
     plain = card(shell, "%check one_query")[1]
-    assert "With it the chapter is done: One query." in plain and CHAPTER.afterword_of("one_query") in plain
+    assert "That completes the chapter: One query." in plain and CHAPTER.afterword_of("one_query") in plain
     assert run(shell, "%next")[0].startswith("attention_scores (6 points) in this notebook, “All queries at once”")
 
 
@@ -219,12 +219,12 @@ def test_predictions_are_asked_for_where_somebody_can_answer(shell, monkeypatch)
 
     monkeypatch.setattr("builtins.input", nobody)
     run(shell, "def attention_scores(queries, keys):\n    return 0")
-    assert "No question can be asked here. In a terminal: attn predict all_queries" in run(shell, "%predict")[0]
+    assert "This notebook cannot ask questions. In a terminal: attn predict all_queries" in run(shell, "%predict")[0]
 
     monkeypatch.setattr("builtins.input", lambda prompt: "")
     printed, _ = run(shell, "%predict one_query")
     assert "It is (4,)" in printed
-    assert "0 of 6 at the first try." in printed
+    assert "0 of 6 on the first try." in printed
 
 
 def test_on_another_day_a_notebook_begins_with_a_word_of_two_questions(shell, tmp_path, monkeypatch):

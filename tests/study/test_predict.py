@@ -149,7 +149,7 @@ def test_correct_first_predictions_are_counted():
     typed, told = iter([str(known.right) for known in questions]), []
     assert predict.ask("one_query", lambda prompt: next(typed), told.append) == len(questions)
     assert read_chapter("one_query").title in told[0]
-    assert told[-1] == f"{len(questions)} of {len(questions)} at the first try."
+    assert told[-1] == f"{len(questions)} of {len(questions)} on the first try."
 
 
 def test_answered_questions_are_recorded_and_the_others_continue(tmp_path):
@@ -160,7 +160,7 @@ def test_answered_questions_are_recorded_and_the_others_continue(tmp_path):
     told, typed = [], iter(rights[2:])
     firsts = predict.ask("one_query", lambda prompt: next(typed), told.append, progress)
     assert told[1:4] == ["You continue with number 3.", "", f"3 of {len(questions)}. {questions[2].question.asks}"]
-    assert (firsts, told[-1]) == (len(questions) - 1, f"{len(questions) - 1} of {len(questions)} at the first try.")
+    assert (firsts, told[-1]) == (len(questions) - 1, f"{len(questions) - 1} of {len(questions)} on the first try.")
     assert conversation("one_query", progress=progress)[2].startswith("1 of "), "all are asked once more"
 
 
@@ -208,7 +208,7 @@ def test_what_was_never_asked_comes_back_too_and_the_end_of_the_input_ends_it(tm
         ("(3, 4)\n4\n", "No. This mistake gives that answer:"),
         (
             "\n" * 6,
-            "0 of 6 at the first try. The exercises show why: come back to these questions after them.\n"
+            "0 of 6 on the first try. The exercises show why: come back to these questions after them.\n"
             "Continue: attn next\n",
         ),
     ],

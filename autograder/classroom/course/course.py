@@ -79,7 +79,7 @@ class Course:
             secret = path.read_bytes()
         except OSError as error:
             raise CourseError(
-                f"{path} cannot be read ({reason_of(error)}): restore it from a backup, or draw a new one with "
+                f"{path} cannot be read ({reason_of(error)}): restore it from a backup, or create a new one with "
                 f"`attn course new {self.folder}` and grade everybody again"
             ) from None
         planned = self.plan.assignment(assignment)

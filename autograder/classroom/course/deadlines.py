@@ -67,7 +67,7 @@ def parse_extension(text: str, due: datetime.datetime | None, plan: Plan) -> dat
     if (span := parse_span(text)) == Span(0, datetime.timedelta()):
         return None
     if due is None:
-        raise CourseError("there is no due date to count from: say until when, such as 2027-02-03T12:00")
+        raise CourseError("there is no due date to count from: give a date, such as 2027-02-03T12:00")
     return span.add_to(due, plan)
 
 
@@ -129,7 +129,7 @@ class Arrival:
             reason = f"came {late_by if self.is_marked_late else 'at an unknown time'}"
             example = plan.to_course_zone(self.until).strftime("%Y-%m-%d %H:%M%z")
             return (
-                f"{name} {reason}, so it waits and is not graded: write when it came into submitted/{student}/{name}/"
+                f"{name} {reason}, so it is not graded yet: write its submission time into submitted/{student}/{name}/"
                 f"timestamp.txt, such as {example}, or collect it again with --worksheet"
             )
         if not (late := self.late):
@@ -138,5 +138,5 @@ class Arrival:
         until = format_due_date(self.time - self.planned.grace, plan)
         return (
             f"{name} was handed in {minutes} minute{'s' * (minutes != 1)} too late, so it is not graded: `attn course "
-            f"extend {student} {name} {until}` takes it all the same"
+            f"extend {student} {name} {until}` accepts it anyway"
         )

@@ -64,7 +64,7 @@ def _require_empty(folder: Path, exchange: Path | None) -> None:
     own_names = {SECRET, PLAN, OWN, BUILT, "source"}
     has_other_files = folder.exists() and not {path.name for path in folder.iterdir()} <= own_names
     if has_other_files and not is_course(folder):
-        raise CourseError(f"{folder} is not empty and no course of this kit: name a folder that is new or empty")
+        raise CourseError(f"{folder} is not empty and is not a course of this kit: name a folder that is new or empty")
     if exchange and is_course(folder):
         raise CourseError(f"{folder} is a course already: write c.Exchange.root = ... into {folder / CONFIG} yourself")
 
@@ -87,7 +87,7 @@ def _copy_config(last: Path, left_out: list[str]) -> str:
     """Return the configuration of another course, without its gradebook's and exchange's locations."""
     text = (last / CONFIG).read_text(encoding="utf-8")
     for line in _LOCATIONS.findall(text):
-        left_out.append(f"{CONFIG}, which would lead to last year's: {line.strip()}")
+        left_out.append(f"{CONFIG}, which would point to last year's: {line.strip()}")
     return _LOCATIONS.sub(r"# of last year: \g<0>", text).rstrip() + "\n"
 
 
@@ -111,14 +111,14 @@ def write_own_chapter(course: Course, name: str) -> list[Path]:
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise CourseError(f"{name!r} cannot name a chapter: use small letters, digits and _, as in my_chapter")
     if name in curriculum.CHAPTERS or (curriculum.SUITES / f"test_{exercise}.py").exists():
-        raise CourseError(f"{name} is a name of the kit's own: give your chapter another one")
+        raise CourseError(f"{name} is reserved by the kit: give your chapter another name")
     files = {
         home.solutions / f"{name}.py": "chapter.py",
         home.suites / f"test_{exercise}.py": "suite.py",
         home.misconceptions / f"{exercise}.md": "misconceptions.md",
     }
     if there := [path for path in files if path.exists()]:
-        raise CourseError(f"{there[0]} is there already: give the chapter another name, or delete it")
+        raise CourseError(f"{there[0]} already exists: give the chapter another name, or delete it")
     title = name.replace("_", " ").capitalize()
     for path, template in files.items():
         text = (OWN_TEMPLATES / template).read_text(encoding="utf-8")

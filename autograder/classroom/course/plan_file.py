@@ -50,7 +50,7 @@ _TOP: dict[str, _Kind] = {
     "hand_in": _TEXT,
     "install": (
         lambda value: isinstance(value, str) and value.isprintable() and not re.search(r"[;&|<>$`()]", value),
-        "words for pip, without signs of a shell: an address, or the name of a wheel in the course's folder",
+        "arguments for pip, without shell characters: an address, or the name of a wheel in the course's folder",
     ),
     "timezone": (lambda value: value in zoneinfo.available_timezones(), 'a place such as "Europe/Berlin"'),
 }
@@ -180,7 +180,7 @@ class _PlanFile:
                 self.ignored += [f"{PLAN}: {key} {where} is not read any more: {_OBSOLETE[key]}"] if value else []
                 continue
             if key not in kinds:
-                self.refuse(f"nothing is called {key!r} {where}: {_suggest(key, kinds)}", *path, key)
+                self.refuse(f"there is no key {key!r} {where}: {_suggest(key, kinds)}", *path, key)
             is_valid, advice = kinds[key]
             if not is_valid(value):
                 excerpt = " ".join(tomlkit.item(value).as_string().split())[:MAX_VALUE_CHARACTERS]
@@ -232,7 +232,7 @@ class _AssignmentTable:
     def read_chapters(self) -> tuple[str, ...]:
         chapters = self.read_names("chapters")
         if not chapters:
-            self.refuse(f'{self.name} has no chapters: write chapters = ["one_query"], or take the assignment out')
+            self.refuse(f'{self.name} has no chapters: write chapters = ["one_query"], or remove the assignment')
         home = curriculum.own_home()
         names = [*curriculum.CHAPTERS, *(sorted(path.stem for path in home.solutions.glob("*.py")) if home else ())]
         for at, chapter in enumerate(chapters):
@@ -249,7 +249,7 @@ class _AssignmentTable:
             self.require_known(name, exercises, f"no chapter of {self.name} has an exercise {name!r}", "exercises", at)
         for at, chapter in enumerate(chapters):
             if not {exercise.name for exercise in read_chapter(chapter).exercises} & set(chosen):
-                self.refuse(f"no exercise of {chapter} is chosen: take it out of chapters", "chapters", at)
+                self.refuse(f"no exercise of {chapter} is chosen: remove it from chapters", "chapters", at)
         return frozenset(chosen)
 
     def read_names(self, key: str) -> tuple[str, ...]:
@@ -286,7 +286,7 @@ class _AssignmentTable:
         if file.suffix not in suffixes:
             self.refuse(f"{name} has to be a {' or '.join(suffixes)} file", *path)
         if not file.is_file():
-            problem = f"{name} is not there: write it, or take the key out (paths begin at the course's folder)"
+            problem = f"{name} does not exist: create it, or remove the key (paths begin at the course's folder)"
             self.refuse(problem, *path)
         if not file.resolve().is_relative_to(self.file.path.parent.resolve()):
             self.refuse(f"{name} is outside of the course's folder: copy the file into it", *path)
@@ -324,7 +324,7 @@ def _problem_of(own_chapter: str) -> str:
         return str(error)
     for name in (each.name for each in exercises if (curriculum.SUITES / f"test_{each.name}.py").exists()):
         return f"{name} of {OWN}/{own_chapter}.py is an exercise of the kit: give yours another name"
-    return "" if exercises else f"{OWN}/{own_chapter}.py holds no exercise (docs/author.md)"
+    return "" if exercises else f"{OWN}/{own_chapter}.py contains no exercise (docs/author.md)"
 
 
 def _suggest(name: str, names: Collection[str]) -> str:

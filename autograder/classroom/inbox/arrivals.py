@@ -86,8 +86,8 @@ def find_notebooks(folder: Path, asked: dict[str, set[str]]) -> dict[str, list[s
         if best and (unchosen := [each for each in answers[1:] if each.defined and each.cells != best.cells]):
             names = ", ".join(sorted(clean(answer.path.relative_to(folder)) for answer in unchosen))
             news.setdefault(chapter, []).append(
-                f"several files were handed in for {chapter}: {clean(best.path.relative_to(folder))} counts, and in "
-                f"none of the others are more exercises begun ({names})"
+                f"several files were handed in for {chapter}: {clean(best.path.relative_to(folder))} counts, and "
+                f"none of the others has more exercises started ({names})"
             )
     return news
 
@@ -124,7 +124,7 @@ def _read_answers(
     for path in (path for path in others if path.suffix.lower() in READABLE):
         if (seconds_left := end - time.monotonic()) <= 0:
             reason = f"the files before it took {MAX_SECONDS:.0f} seconds"
-            skipped.append(f"{path.relative_to(folder)} was not looked at: {reason}")
+            skipped.append(f"{path.relative_to(folder)} was not read: {reason}")
             break
         cells, problem, defined = read_file(path, seconds_left)
         if problem:
@@ -152,7 +152,7 @@ def _set_aside_misnamed(places: dict[str, Path], asked: dict[str, set[str]]) -> 
         others = [other for other in asked if other != name and _is_half_of(defined, asked[other])]
         if others and not _exercises_in(defined, name):
             aside = present[name].rename(_free_path(present[name].with_name(f"{name}{SET_ASIDE}.ipynb")))
-            sentences.append(f"{name}.ipynb holds the exercises of {others[0]}: it is called {aside.name} now")
+            sentences.append(f"{name}.ipynb contains the exercises of {others[0]}: renamed to {aside.name}")
     return sentences
 
 
@@ -246,7 +246,7 @@ def _remove_special_files(folder: Path, notebooks: Iterable[str]) -> list[str]:
     link.
     """
     if folder.is_symlink() or folder.parent.is_symlink():
-        raise OSError(errno.ELOOP, "it is a link, and what that leads to was not handed in here", str(folder))
+        raise OSError(errno.ELOOP, "it is a link, and its target was not handed in", str(folder))
     sentences = []
     for top, folders, files in os.walk(folder):
         for name in [*folders, *files]:
@@ -257,7 +257,7 @@ def _remove_special_files(folder: Path, notebooks: Iterable[str]) -> list[str]:
             elif (plain := os.fsencode(name).decode("utf-8", "replace")) != name:
                 path = path.rename(_free_path(Path(top, plain)))
                 folders.append(path.name)
-                sentences.append(f"{path.relative_to(folder)} had a name that is not text: it has this one now")
+                sentences.append(f"{path.relative_to(folder)} is a new name, because the old one was not text")
         folders[:] = [name for name in folders if Path(top, name).is_dir()]
     for name in notebooks:
         if (folder / name).is_dir():

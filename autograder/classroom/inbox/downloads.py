@@ -28,7 +28,7 @@ from autograder.classroom.roster.until import find_closing_times
 
 # Canvas's name for the fictitious learner with which teachers test an assignment.
 CANVAS_TEST_STUDENT = "studenttest"
-NO_OWNER = "nothing in its name says whose it is, or two things do"
+NO_OWNER = "its name does not say whose it is, or names two learners"
 # Occurs in Moodle's names for files with text that was typed into its form.
 MOODLE_ONLINE_TEXT = "_assignsubmission_onlinetext_"
 _IGNORED = ("__MACOSX", "__pycache__", *NOT_WORK)
@@ -44,8 +44,8 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
         found = _read_submissions(course, assignment, Path(source), staging, problems)
         if not found:
             raise CourseError(
-                f"no file in {source} can be given to a learner: names as Moodle and Canvas make them are known, "
-                "folders called after learners, and c.FileNameCollectorPlugin.named_regexp in nbgrader_config.py"
+                f"no file in {source} can be matched to a learner: file names from Moodle and Canvas are recognised, "
+                "folders named after learners, and c.FileNameCollectorPlugin.named_regexp in nbgrader_config.py"
             )
         asked = [*released_notebooks(course.query, assignment)]
         chapters_in = {id(submission): find_chapters(submission.folder, asked) for submission in found}
@@ -60,7 +60,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
         for student, submission in sorted(submissions.items()):
             folder = course.folder_of("submitted", student, assignment)
             if closing and (sentence := _keep_earlier(folder, submission, closing(student))):
-                problems.append(f"{student}: came {sentence}; what came in time stays")
+                problems.append(f"{student}: arrived {sentence}; the version that arrived in time is kept")
                 continue
             if folder.is_dir():
                 missing = sorted(find_chapters(folder, asked) - chapters_in[id(submission)])
@@ -68,21 +68,23 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
                 for name in files:
                     shutil.copy2(folder / name, submission.folder / name)
                 if files:
-                    problems.append(f"{student}: brings no {', '.join(files)} now; the earlier one stays")
+                    problems.append(f"{student}: {', '.join(files)} is missing this time; the earlier version is kept")
             try:
                 kept = course.folder / REPLACED / assignment / student
                 collected[submission.deliver(folder, kept)].append(student)
             except OSError as error:
-                problems.append(f"{student}: {error.filename} cannot be written: {reason_of(error)}; left out")
+                problems.append(f"{student}: {error.filename} cannot be written: {reason_of(error)}; skipped")
     if collected["replaced"]:
         problems.append(
-            f"replaced: {', '.join(collected['replaced'])}; what was there stays in {REPLACED}/{assignment} until it "
-            "is graded again"
+            f"replaced: {', '.join(collected['replaced'])}; the earlier version is kept in {REPLACED}/{assignment} "
+            "until it is graded again"
         )
     if course.due(assignment):
         folders = {who: course.folder_of("submitted", who, assignment) for who in sorted(submissions)}
         if unknown := [who for who, folder in folders.items() if not read_timestamp(folder)]:
-            problems.append(f"no time is known of {len(unknown)} of {len(folders)}: {join_names(unknown)}")
+            problems.append(
+                f"the submission time is unknown for {len(unknown)} of {len(folders)}: {join_names(unknown)}"
+            )
     return collected
 
 
@@ -112,10 +114,10 @@ def _read_submissions(
                 continue
             inside = str(PurePosixPath(rest).parent / member.inner.lstrip("/")) if member.inner else rest
             if (path := owners.parse_relative_path(inside)) is None:
-                problems.append(f"{member}: leads out of the folder; left out")
+                problems.append(f"{member}: points outside the folder; skipped")
                 continue
             if incoming.platform == "canvas" and incoming.name == CANVAS_TEST_STUDENT:
-                problems.append(f"{member}: Canvas's Test Student; left out")
+                problems.append(f"{member}: Canvas's Test Student; skipped")
                 continue
             incoming.time = parse_file_name_time(incoming.time, course.plan)
             of_learner = attempts.setdefault((incoming.platform, incoming.key), {})
@@ -130,7 +132,7 @@ def _choose_last(attempts: dict[str, Incoming], plan: Plan, problems: list[str])
     last = max(attempts, key=lambda time: (parse_timestamp(time) or datetime.datetime.min, time))
     if earlier := sorted(time for time in attempts if time != last):
         last_time, *times = (format_timestamp(time, plan) or "one without a time" for time in (last, *earlier))
-        problems.append(f"{attempts[last]}: the attempt of {last_time} counts; left aside: {', '.join(times)}")
+        problems.append(f"{attempts[last]}: the attempt of {last_time} counts; not used: {', '.join(times)}")
     return attempts[last]
 
 
@@ -141,7 +143,7 @@ def _enrol(course: Course, submissions: dict[str, Incoming], problems: list[str]
     for student in sorted(submissions, key=lambda who: (who not in known, not who.isascii(), who)):
         other = student_of.setdefault(comparison_key(student), student)
         if student not in known and other != student:
-            problems.append(f"{student}: looks like {other}, who is somebody else; left out")
+            problems.append(f"{student}: looks like {other}, a different learner; skipped")
             continue
         enrolled[student] = submissions[student]
     if new := enrolled.keys() - known:
@@ -172,7 +174,7 @@ def open_download(source: Path) -> Iterator[tuple[list[PurePosixPath], Callable[
         yield places, lambda number: read_plain(paths[number], MAX_FILE_BYTES)
         return
     if not source.is_file():
-        raise CourseError(f"{source} is {'no zip file and no folder' if source.exists() else 'not there'}")
+        raise CourseError(f"{source} is {'neither a zip file nor a folder' if source.exists() else 'not there'}")
     with source.open("rb") as file:
         try:
             archive = Archive(file=file)
@@ -190,7 +192,7 @@ def read_members(
         if is_ignored(place):
             continue
         if ".." in place.parts or "\0" in str(place):
-            problems.append(f"{place}: leads out of the folder; left out")
+            problems.append(f"{place}: points outside the folder; skipped")
             continue
         try:
             data = read_member(number)
@@ -199,7 +201,7 @@ def read_members(
             else:
                 yield Member(place, "", data)
         except UnreadableAnswer as error:
-            problems.append(f"{place}: {str(error).removeprefix('is ')}; left out")
+            problems.append(f"{place}: {str(error).removeprefix('is ')}; skipped")
 
 
 def is_ignored(place: PurePosixPath) -> bool:
@@ -212,11 +214,11 @@ def _unzip(place: PurePosixPath, content: bytes, problems: list[str]) -> Iterato
             if is_ignored(PurePosixPath(inner)):
                 continue
             if number >= MAX_FILES or archive.taken >= MAX_FILE_BYTES:
-                problems.append(f"{place}: holds more than one learner can hand in; the rest is left out")
+                problems.append(f"{place}: contains more than a submission may; the rest is skipped")
                 return
             try:
                 data = archive.read_member(number)
             except UnreadableAnswer as error:
-                problems.append(f"{place}/{inner}: {str(error).removeprefix('is ')}; left out")
+                problems.append(f"{place}/{inner}: {str(error).removeprefix('is ')}; skipped")
                 continue
             yield Member(place, inner, data)

@@ -84,9 +84,9 @@ class SafeCollect(ExchangeCollect):
         except BaseException as error:  # For some names, nbgrader raises SystemExit.
             if isinstance(error, KeyboardInterrupt):
                 raise
-            record = {"why": "its name is not one that nbgrader gives"}
+            record = {"why": "its name does not have nbgrader's form"}
         if record["why"]:
-            self.refused.append(f"{Path(path).name}: {record['why']}; left out")
+            self.refused.append(f"{Path(path).name}: {record['why']}; skipped")
             # These keys are needed, because nbgrader sorts records by learner and time.
             record |= {"username": path, "filename": "", "timestamp": _LONG_AGO}
         self.seen.append(record)
@@ -117,7 +117,7 @@ class SafeCollect(ExchangeCollect):
                     self._collect(record, staging / str(number))
                 except OSError as error:
                     sentence = f"{error.filename or ''} cannot be read or written: {reason_of(error)}"
-                    self.refused.append(f"{record['filename']}: {sentence}; left out")
+                    self.refused.append(f"{record['filename']}: {sentence}; skipped")
 
     def _collect(self, record: Record, copy: Path) -> None:
         student, assignment = record["username"], self.coursedir.assignment_id
@@ -150,7 +150,7 @@ class SafeCollect(ExchangeCollect):
             target = Path(dest, os.path.relpath(top, src))
             skipped = is_ignored(top, [*folders, *names])
             kinds = {name: os.stat(name, dir_fd=descriptor, follow_symlinks=False).st_mode for name in folders}
-            self.refused += [f"{submission}: {name} is a link; left out" for name in kinds if stat.S_ISLNK(kinds[name])]
+            self.refused += [f"{submission}: {name} is a link; skipped" for name in kinds if stat.S_ISLNK(kinds[name])]
             folders[:] = [name for name in folders if not stat.S_ISLNK(kinds[name]) and name not in skipped]
             target.mkdir(exist_ok=True)
             for name in sorted(set(names) - set(skipped)):
@@ -158,7 +158,7 @@ class SafeCollect(ExchangeCollect):
                 files, bytes_left = files + 1, bytes_left - (size or 0)
                 if size is None:
                     reason = "is not the learner's file, or exceeds the limits"
-                    self.refused.append(f"{submission}: {name} {reason}; left out")
+                    self.refused.append(f"{submission}: {name} {reason}; skipped")
 
 
 def _copy_file(name: str, folder: int, target: Path, bytes_left: int, owner: int | None) -> int | None:
@@ -208,9 +208,9 @@ def release(
     for name, assignment in [*planned.items()]:
         why = why_not_released(course.plan, assignment)
         if why and any((Path(course.config.Exchange.get("root", "")) / "").glob(f"*/outbound/{name}")):
-            why += f". An earlier release of {name} is in the exchange: take it out there"
+            why += f". An earlier release of {name} is in the exchange: remove it there"
         if not why and assignment.exam and not is_named:
-            why = f"{name} is an exam and leaves by its name alone: attn course release {name}"
+            why = f"{name} is an exam, so it is released only by name: attn course release {name}"
         if why and is_named:
             raise CourseError(why)
         if why:
@@ -235,10 +235,10 @@ def run_exchange(course: Course, step_name: str, assignment: str, **settings: st
 def why_not_released(plan: Plan, planned: Assignment) -> str:
     """Return the reason why an assignment must not be released yet, or an empty string."""
     if planned.exam and planned.opens is None:
-        return f"{planned.name} is an exam without `opens`, so it is not released: write into course.toml when it opens"
+        return f"{planned.name} is an exam without `opens`, so it is not released: set `opens` in course.toml"
     if planned.opens and not planned.is_open:
         when = plan.format_time(planned.opens)
-        return f"{planned.name} opens on {when}, so it is not released yet: do it then, or change `opens`"
+        return f"{planned.name} opens on {when}, so it is not released yet: release it then, or change `opens`"
     return ""
 
 

@@ -42,13 +42,13 @@ class Incoming:
     def add_file(self, path_inside: PurePath, data: bytes) -> str:
         """Write a file. Return the reason if it is left out, otherwise an empty string."""
         if self.files >= MAX_FILES or self.size + len(data) > MAX_FILE_BYTES:
-            return "more than one learner can hand in; left out"
+            return "more than a submission may contain; skipped"
         path = self.folder / path_inside
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         except (OSError, ValueError) as error:  # The name is too long, or a file has the name of a folder.
-            return f"{getattr(error, 'strerror', '') or error}; left out"
+            return f"{getattr(error, 'strerror', '') or error}; skipped"
         self.files, self.size = self.files + 1, self.size + len(data)
         return ""
 
@@ -97,7 +97,7 @@ def recover(course: Path) -> None:
 
 
 def _lock_collecting(course: Path) -> AbstractContextManager[None]:
-    busy = CourseError(f"another run collects into {course}: wait for it to end")
+    busy = CourseError(f"another run is collecting into {course}: wait for it to finish")
     return file_lock(course / f"{STAGING}.lock", busy=busy)
 
 

@@ -100,7 +100,7 @@ def assign_owners(
     """Return student ID -> submission. Sentences about submissions without an owner are added to `problems`."""
     people, sheet = People(course), read_worksheet(worksheet) if worksheet else {}
     if sheet and not any(submission.key in sheet for submission in submissions):
-        raise CourseError(f"{worksheet} has nobody of this download: it is the worksheet of another assignment")
+        raise CourseError(f"{worksheet} lists nobody from this download: it belongs to another assignment")
     groups = groups_of(course, assignment)
     submitters = [
         (each, _find_owner(people, each, sheet, problems) or _find_member(people, each, groups, problems))
@@ -111,17 +111,19 @@ def assign_owners(
     for submission, person in submitters:
         if person is None and submission.name and people.is_ambiguous(submission.key, submission.name):
             advice = "collect it with --worksheet, which knows their e-mail addresses"
-            problems.append(f"{submission}: several learners have this name; left out: {advice}")
+            problems.append(f"{submission}: several learners have this name; skipped: {advice}")
             continue
         is_identified = person is not None and claims[person.id] == 1
         if person is not None and not is_identified:
-            advice = "only a roster with e-mail addresses tells"
-            problems.append(f"{submission} shares the name with somebody else: {advice}")
+            advice = "only a roster with e-mail addresses tells them apart"
+            problems.append(f"{submission} shares a name with another learner: {advice}")
         student = person.id if is_identified else submission.key
         other = people.by_id.get(student)
         if not is_id(student) or student in owners or (not is_identified and other and other is not person):
-            sentence = f"{student!r} can be nobody's id" if not is_id(student) else f"{student} is somebody else's id"
-            problems.append(f"{submission}: {sentence}; left out: say in the roster who it is")
+            sentence = (
+                f"{student!r} is not a valid id" if not is_id(student) else f"{student} is the id of another learner"
+            )
+            problems.append(f"{submission}: {sentence}; skipped: add this learner to the roster")
             continue
         if people.has_roster and student not in {person.id for person in people.listed}:
             problems.append(warn_not_in_roster(str(submission), submission.key))
@@ -131,11 +133,11 @@ def assign_owners(
     by_name = [submission for submission, person in submitters if person and submission.platform == "moodle"]
     if by_name and not people.has_roster and not sheet:
         sentence = f"there is no roster, so names decided who {len(by_name)} of {len(submitters)} learners are"
-        problems.append(f"{sentence}: `attn course roster` is surer")
+        problems.append(f"{sentence}: `attn course roster` is more reliable")
     if sheet and course.plan.timezone is None:
         zone = datetime.datetime.now().astimezone().tzname()
         problems.append(
-            f"Moodle's times are taken for {zone}, this machine's zone: `timezone` in course.toml names yours"
+            f"Moodle's times are read in {zone}, this machine's time zone: `timezone` in course.toml changes that"
         )
     if late := [str(submission) for submission, _ in submitters if submission.is_late]:
         problems.append(f"marked late by Canvas, which does not say by how much: {join_names(late)}")
@@ -162,8 +164,8 @@ def _find_owner(people: People, submission: Incoming, sheet: dict, problems: lis
 
 
 def warn_not_in_roster(submission_name: str, student_id: str) -> str:
-    advice = f"If it is somebody you know: attn course roster --same {student_id} ID"
-    return f"{submission_name} is not in the roster: taken as {student_id}. {advice}"
+    advice = f"If the roster has this learner: attn course roster --same {student_id} ID"
+    return f"{submission_name} is not in the roster: recorded as {student_id}. {advice}"
 
 
 def _find_member(
@@ -177,7 +179,7 @@ def _find_member(
     # On platforms, learners may choose their names.
     if submission.platform:
         members = f"{join_names(matching_groups[0])}, if the group handed it in"
-        problems.append(f"{submission} is called like a group: it counts for {members}")
+        problems.append(f"{submission} has the name of a group: it counts for {members}")
     return people.by_id[matching_groups[0][0]]
 
 
@@ -219,9 +221,9 @@ def ask_about_groups(course: Course, assignment: str) -> dict[str, str]:
             for other in sorted(members - {first}):
                 if hashes[other] != hashes[first]:
                     sentences[other] = (
-                        f"has handed in something else for {assignment} than {first}, who is in {name} too and came "
-                        f"first: {other} has the points of that, the others of {name} have those of {first}. If one of "
-                        "the two shall not count, take its folder out of submitted/; if one of them works alone, "
-                        "empty `group` in that line of roster.csv"
+                        f"has handed in different work for {assignment} than {first}, who is also in {name} and came "
+                        f"first: {other} gets the points of that work, the others of {name} get those of {first}. If "
+                        "one of the two must not count, remove its folder from submitted/; if one of them works alone, "
+                        "clear `group` in that line of roster.csv"
                     )
     return sentences

@@ -77,7 +77,7 @@ def _copy_course(course: Course, copy: Path) -> Course:
     copy.mkdir(mode=0o700)
     database = course.settings["db_url"].removeprefix(SQLITE)
     if not Path(database).is_file():
-        raise CourseError("a dry run works on a copy of the gradebook, and copies none but a file of SQLite")
+        raise CourseError("a dry run works on a copy of the gradebook, and can copy only an SQLite file")
     for path in course.folder.iterdir():
         if path.name in _LINKED and path.is_dir():
             shutil.copytree(path, copy / path.name, symlinks=True, copy_function=link_or_copy)
@@ -99,7 +99,7 @@ def _copy_course(course: Course, copy: Path) -> Course:
 def _lock_grading(course: Course) -> Iterator[None]:
     """Hold the lock of the course inside this context. Raises `CourseError` if another run is grading."""
     sandbox.require_sandbox(course.settings["no_sandbox"])
-    busy = CourseError(f"{course.folder} is being graded by another run: wait for it to end")
+    busy = CourseError(f"{course.folder} is being graded by another run: wait for it to finish")
     with file_lock(course.folder / ".grading.lock", busy=busy):
         recover(course.folder)
         yield
@@ -186,7 +186,7 @@ def _report_regrouped(
     for who in sorted(before.keys() & now.keys()):
         (old_submitter, was), (submitter, points) = before[who], now[who]
         if old_submitter != submitter and abs(was - points) > 0.005 and submitter in by_student:
-            why = f"the work of {submitter} counts for {who} now, and not that of {old_submitter}"
+            why = f"the work of {submitter} now counts for {who}, instead of that of {old_submitter}"
             change = Change("total", round(was, 2), round(points, 2), maximum, why)
             by_student[submitter].changes.append(change)
             append_changes(course, who, assignment, [change])

@@ -102,8 +102,8 @@ def move_answers_out_of_given_cells(path: str, notebook: NotebookNode, asked: As
             ):
                 place = next(at for at, other in enumerate(notebook.cells, 1) if other is cell)
                 notebook.cells.insert(place, make_cell("code", source, f"moved-{place}", {}))
-                sentence = f"{' and '.join(names)} stood in a cell that was not meant for an answer"
-                notes.append(f"{sentence}: {('it counts', 'they count')[len(names) > 1]}, since no other cell has one")
+                sentence = f"The code of {' and '.join(names)} was in a cell that is not meant for answers"
+                notes.append(f"{sentence}: it counts, because no other cell has it")
     return notes
 
 

@@ -143,15 +143,15 @@ def _prepare_all(course: Course, name: str) -> Iterator[Submission]:
         _prepare(course, submission)
         if regrouped and student == submitters[0]:
             submission.problems.append(
-                f"{name}: by today's groups other work would count for {join_names(regrouped)}; what was graded stays. "
-                f"`attn course grade {name} --regroup` takes today's groups, and with --dry-run says beforehand what "
+                f"{name}: with today's groups, other work would count for {join_names(regrouped)}; the grades stay "
+                f"as they are. `attn course grade {name} --regroup` uses today's groups, and --dry-run shows what "
                 "changes"
             )
         yield submission
     for student in sorted(set(course.students(name, "autograded")) - {*submitters, *submitter_of}):
         sentence = (
             f"was graded, and submitted/{student}/{name} is gone: points and pages stay. Put it back, or, if they have "
-            "left, say so in the roster"
+            "left, record that in the roster"
         )
         yield Submission(student, name, {}, Status.GONE, [f"{name} {sentence}"])
 
@@ -163,7 +163,7 @@ def _refuse_confusable_ids(course: Course, students: list[str]) -> dict[str, str
     known = {person.id for person in people.listed}
     return {
         student: f"{student} is not in the roster, and {listed[comparison_key(student)]} is: rename the folder "
-        f"submitted/{student}, or say in the roster who it is"
+        f"submitted/{student}, or add that id to the roster"
         for student in students
         if student not in known and comparison_key(student) in listed
     }
@@ -200,7 +200,7 @@ def _prepare(course: Course, submission: Submission) -> None:
             Status.REFUSED, f"timestamp.txt contains no time ({excerpt}): repair or delete it, and grade again"
         )
     elif sentence := arrival.refusal(course.plan, submission.student):
-        stays = "; what was graded before stays, in gradebook, overview and exports" if submission.score else ""
+        stays = "; the earlier grade stays in the gradebook, overview and exports" if submission.score else ""
         submission.fail(Status.LATE, sentence + stays)
 
 
@@ -231,7 +231,7 @@ def _problems_of(line: Line) -> list[str]:
     sentences = [line["problem"]] if line["problem"] else []
     for exercise in line["exercises"]:
         if exercise["outcome"] == "fault":
-            sentences.append(f"{exercise['exercise']} is left to be graded by hand, or again: {exercise['message']}")
+            sentences.append(f"{exercise['exercise']} still has to be graded, by hand or again: {exercise['message']}")
     return [f"{line['chapter']}: {sentence}" for sentence in sentences] + line.get("notes", [])
 
 

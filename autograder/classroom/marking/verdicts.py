@@ -70,18 +70,18 @@ def read_verdicts(course: Path, place: Place) -> Line | None:
 
 # Part of the basis of a grade -> reason for changed points if this part has changed.
 PARTS = {
-    "answer": "something else was handed in",
-    "time": "another time is known of it",
+    "answer": "the submission was changed",
+    "time": "its submission time was changed",
     "tests": "the chapter, its hidden tests or its known mistakes were changed",
-    "points": "it is worth something else, or a test cell or carry_forward was changed",
-    "secret": "hidden inputs are drawn from another secret",
+    "points": "its points, a test cell or carry_forward were changed",
+    "secret": "the secret for hidden inputs was changed",
     "version": "another version of the kit",
     "settings": "nbgrader_config.py was changed",
     "due": "the due date was moved",
     "extension": "an extension was given or taken back",
     "grace": "the grace was changed",
-    "waived": "an exercise was waived, or is not any more",
-    "questions": "a question is worth something else",
+    "waived": "an exercise was waived, or is no longer waived",
+    "questions": "the points of a question were changed",
 }
 
 
@@ -135,9 +135,12 @@ def hash_basis(basis: dict[str, str]) -> str:
 def explain_change(before: dict[str, str], now: dict[str, str | None], digest: str) -> str:
     """Return why a grade may have changed, from the changed parts of its basis. `digest`: hash of all files."""
     if not before:
-        return "nothing tells what it was based on before"
+        return "there is no record of what the earlier grade was based on"
     # An earlier version hashed the time together with the answer.
     if "time" not in before:
         now = now | {"answer": digest[:16], "time": None, "questions": None}
     parts = [name for name in PARTS if str(before.get(name)) != str(now.get(name))]
-    return "; ".join(PARTS[name] for name in parts) or "nothing else has changed: the answer is not the same each time"
+    return (
+        "; ".join(PARTS[name] for name in parts)
+        or "nothing else has changed: the answer gives different results each time"
+    )

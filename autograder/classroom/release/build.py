@@ -83,11 +83,11 @@ def _compare_exams(plan: Plan) -> Iterator[str]:
             solved_names = {exercise.name for chapter in other.chapters for exercise in other.part(chapter).given}
             if solved := sorted(names & solved_names):
                 raise CourseError(
-                    f"{exam.name} is an exam and asks {', '.join(solved)}, which {other.name} hands out solved: ask it "
-                    f"in {other.name} as well, or take it out of one of them"
+                    f"{exam.name} is an exam and asks {', '.join(solved)}, which {other.name} hands out with its "
+                    f"solution: ask it in {other.name} as well, or remove it from one of them"
                 )
             if shared := sorted(names & {exercise.name for exercise in other.graded_exercises}):
-                known = "learners know what was said of their answers there, though not its hidden inputs"
+                known = "learners have seen the feedback on their answers there, though not its hidden inputs"
                 yield f"  {exam.name}, an exam, asks {', '.join(shared)} as {other.name} does: {known}"
 
 
@@ -247,7 +247,7 @@ def _keeps_released_text(course: Course, draft: Draft, log: Callable[[str], obje
         )
     if all({*notebook.cells} == _find_marked(now[chapter], "locked", *kinds) for chapter, notebook in built.items()):
         return False
-    log(f"{name}: has been graded, so it keeps the text that was released; this version of the kit has another one")
+    log(f"{name}: has been graded, so it keeps the text that was released; this version of the kit differs")
     return True
 
 

@@ -24,7 +24,7 @@ from autograder.classroom.roster.groups import find_submitters
 from autograder.classroom.roster.people import People
 
 MAX_VALUE_CHARACTERS = 20_000
-_AGREEMENT = {True: "the points are those that were given", False: "the points are not those on record"}
+_AGREEMENT = {True: "the points match the record", False: "the points do not match the record"}
 _TOTALS = {"counts": "score", "of": "max_score", "penalty": "penalty"}
 _COPIED_KEYS = ("chapter", "timestamp", "version", "secret", "points", "max_points", "problem", "notes")
 

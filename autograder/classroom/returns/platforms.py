@@ -97,7 +97,7 @@ def fill_table(
         notes += _fill_column(table, columns[-1], each, matched)
     if unmatched := [table.rows[at][people[0]] for at in students if at not in matched]:
         strangers = join_names(unmatched)
-        notes.append(f"In {_name(table)}, but matched with nobody in the gradebook, so left as they were: {strangers}.")
+        notes.append(f"In {_name(table)}, but without a match in the gradebook, so left unchanged: {strangers}.")
     notes += _list_skipped(platform, table, assignments[0], matched)
     if platform.last:
         places = [*range(table.columns([platform.last])[0] + 1), *columns]

@@ -97,13 +97,13 @@ class People:
             fields["groups"] = tuple((name, unescape_cell(row[at].strip())) for name, at in group_columns.items())
             fields["id"] = normalise(fields["id"])
             if not is_id(fields["id"]):
-                raise CourseError(f"{self.path}, line {line}: {fields['id']!r} can be nobody's id: {ID_RULE}")
+                raise CourseError(f"{self.path}, line {line}: {fields['id']!r} is not a valid id: {ID_RULE}")
             _require_extra_time(fields.get("extra", ""), f"{self.path}, line {line}")
             listed.append(Person(**fields))
         # On some systems, IDs that differ only in case would have the same folder.
         counts = Counter(_key(person.id) for person in listed)
         if repeated := next((person.id for person in listed if counts[_key(person.id)] > 1), ""):
-            raise CourseError(f"{self.path} has the id {repeated} in several lines: take all but one of them out")
+            raise CourseError(f"{self.path} has the id {repeated} in several lines: remove all but one of them")
         return listed
 
     @property

@@ -44,7 +44,7 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
         sys.path.append(str(GIVEN.parent))
     progress = open_progress(Path())
     if progress and any(map(_has_script, curriculum.CHAPTERS)) and choose_review_questions(progress):
-        print("Welcome back. %predict again asks two questions on what you did before.")
+        print("Welcome back. %predict again asks two questions about what you did before.")
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def solution(desk: NotebookFolder, line: str) -> str:
         verb = verbs.show_solution(desk, exercise, f"%hint {exercise.name}")
         return "\n".join(map(str, verbs.run_verb(verb, agrees)))
     except (EOFError, StdinNotImplementedError):
-        return f"No question can be asked here: %solution {exercise.name} {_GIVE_UP} shows it at once."
+        return f"This notebook cannot ask questions: %solution {exercise.name} {_GIVE_UP} shows it at once."
 
 
 def predict(desk: NotebookFolder, line: str) -> str:
@@ -143,7 +143,7 @@ def predict(desk: NotebookFolder, line: str) -> str:
         name = require_unit_or_chapter(name)
         ask(name, input, _tell, open_progress(Path()) if _has_script(curriculum.UNITS.get(name, (name,))[-1]) else None)
     except StdinNotImplementedError:
-        return f"No question can be asked here. In a terminal: attn predict {name}"
+        return f"This notebook cannot ask questions. In a terminal: attn predict {name}"
     except EOFError:
         pass
     return ""

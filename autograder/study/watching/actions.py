@@ -159,10 +159,10 @@ def keys(state: State) -> None:
 
 ACTIONS = {  # key -> (action, its description on the page of keys)
     "h": (hint, "the next hint"),
-    "s": (solution, "the solution beside your answer (of what is not done it asks first)"),
-    "n": (show_next, "on to the next exercise that is not done"),
-    "r": (again, "show the verdict again, and check anew"),
+    "s": (solution, "the solution beside your answer (asks first if you are not done)"),
+    "n": (show_next, "go to the next exercise that is not done"),
+    "r": (again, "check again and show the verdict"),
     "e": (edit, "open your editor at the line to look at"),
-    "v": (whole, "all of a page that was cut, and the whole call"),
+    "v": (whole, "show the rest of a cut page, and the whole call"),
     "?": (keys, "these keys"),
 }

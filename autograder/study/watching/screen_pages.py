@@ -101,6 +101,6 @@ def _praise(state: State, names: Sequence[str]) -> Iterator[Text]:
     for name in names[:2]:
         yield Text(state.findings[name].task.chapter.afterword_of(name))
     for chapter in find_finished_chapters(names, state.saves.chapters, state.done):
-        yield Text(f"\nWith it the chapter is done: {chapter.title}.", "bold green")
+        yield Text(f"\nThat completes the chapter: {chapter.title}.", "bold green")
         yield Text(chapter.afterword_of(chapter.name))
         yield Text(f"Ready to go deeper? attn debug {names[-1]} has a bug for you to find.", "dim")

@@ -144,7 +144,7 @@ def select_returnable(
         if name in named:
             course.plan.assignment(name).require_feedback()
         if name not in returned:
-            log(f"{name}: no pages yet; `attn course feedback {name} --release` lets them go back")
+            log(f"{name}: no pages yet; `attn course feedback {name} --release` releases them")
     return returned
 
 

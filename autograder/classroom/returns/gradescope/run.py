@@ -27,7 +27,7 @@ from autograder.classroom.course.plan import FULL, NONE, Assignment, chapter_of_
 _NO_SANDBOX_NOTE = """\
 Note for the teacher: bubblewrap does not work in this container, and the autograder was exported with --no-sandbox. The
 answer could read the autograder's files, its hidden tests among them; the secret had been removed before it ran.
-What shut it in: the container, {layers}."""
+It was confined by the container, {layers}."""
 MAX_COPIES = 10  # limit for the copies of a notebook that are examined
 _NO_LAYERS = "and nothing else, so that an answer could have written its own results"
 
