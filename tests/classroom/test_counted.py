@@ -114,7 +114,7 @@ def test_the_command_that_a_refusal_advises_takes_it(course):
 def test_a_time_that_nobody_knows_waits_where_late_work_is_refused(course):
     both(course, "ada", None)
     told = course.says("grade", "week")
-    assert "ada: week came at an unknown time, so it waits" in told and points_of_none(course, "ada")
+    assert "ada: week came at an unknown time, so it is not graded yet" in told and points_of_none(course, "ada")
     (course.folder / "submitted/ada/week/timestamp.txt").write_text("2026-10-21 18:03+0200")
     course.does("grade", "week")  # within the grace period
     counted = json.loads((course.folder / "counted/week.json").read_text())["ada"]
@@ -157,7 +157,7 @@ def test_an_exam_leaves_by_its_name_and_when_it_opens(course, tmp_path):
     assert "exam is an exam without `opens`" in told and "Released: team, week." in told
     assert "without `opens`" in course.refuses("release", "exam", "--exchange", exchange)
     course.edit_plan("exam = true\n", "exam = true\nopens = 2026-01-01T10:00:00\n")
-    assert "exam is an exam and leaves by its name alone" in course.says("release", "--exchange", exchange)
+    assert "exam is an exam, so it is released only by name" in course.says("release", "--exchange", exchange)
     assert "Released: exam." in course.says("release", "exam", "--exchange", exchange)
 
 

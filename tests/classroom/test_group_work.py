@@ -130,7 +130,7 @@ def test_who_also_hands_in_alone_is_asked_about(course):
     points = overview(course)
     assert points["ada"] == points["bo"] != points["cy"]
     shutil.rmtree(own)  # what was asked for
-    assert "the work of ada counts for cy now, and not that of cy" in course.says("grade")
+    assert "the work of ada now counts for cy, instead of that of cy" in course.says("grade")
     assert "cy" not in course.does("grade")
     course.submit("ada", work(course, is_right=False), "one_query", assignment="team", timestamp=IN_TIME)
     assert "ada and bo and cy, team: softmax" in course.does("grade")
@@ -171,7 +171,7 @@ def test_moodle_gives_each_of_a_group_a_copy_and_takes_a_page_for_each(course):
 def test_work_that_is_called_after_a_group_is_the_groups(course, name):
     said = course.does("collect", "team", "--from", zipped(course, [name]))
     assert "not in the roster" not in said
-    assert ("is called like a group: it counts for ada" in said) == name.startswith("group1_"), (
+    assert ("has the name of a group: it counts for ada" in said) == name.startswith("group1_"), (
         "learners choose a name on Canvas"
     )
     assert [path.parent.name for path in (course.folder / "submitted").glob("*/team")] == ["ada"]

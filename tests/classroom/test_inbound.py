@@ -54,7 +54,7 @@ def test_links_in_an_exchange_are_not_followed(course, inbound):
     assert found == {"timestamp.txt"}
     assert (course.folder / "submitted" / "honest" / UNIT / "one_query.ipynb").read_bytes() == b"honest"
     assert not (course.folder / "submitted" / "linked").exists()
-    assert sum("left out" in told for told in problems) == 5
+    assert sum("skipped" in told for told in problems) == 5
 
 
 def test_who_is_in_no_roster_is_named(course, inbound):

@@ -297,7 +297,7 @@ def test_a_time_that_cannot_be_read_is_refused(course):
     assert not list((course.folder / "submitted").glob("*/first"))
     (course.folder / "ws.csv").write_text(f'{sheet}Participant 9001,Ada Lovelace,,"20 November 2026, 14:15"\n')
     printed = course.does("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
-    assert "Moodle's times are taken for" in printed
+    assert "Moodle's times are read in" in printed
 
 
 def test_a_timestamp_that_is_no_text_is_not_taken_for_none(tmp_path):

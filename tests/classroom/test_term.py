@@ -206,7 +206,7 @@ def gone(course):
 def test_what_a_message_advises_works_where_it_is_advised(course, situation, advised):
     steps = situation(course)
     told = next(steps)
-    assert (f"attn course {advised}" if situation is not gone else "give it again with --leave") in told
+    assert (f"attn course {advised}" if situation is not gone else "run this again with --leave") in told
     course.does(*advised.replace(" ID", " ada").split())
     assert next(steps, None) is None
 
