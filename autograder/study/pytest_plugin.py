@@ -14,7 +14,7 @@ import pytest
 
 SUFFIXES = (".py", ".ipynb")
 SUITES = Path(__file__).resolve().parents[1] / "suites"
-WHAT_TO_ADD = "add --answers FILE to say which answers to run it on (such as --answers solutions)"
+WHAT_TO_ADD = "name the answers to run it on with --answers FILE (such as --answers solutions)"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -97,7 +97,7 @@ def test_a_line_that_would_begin_a_cell_is_not_saved(user, folder):
     told = user.handle_request(
         {"do": "save", "sheet": "softmax", "base": SOFTMAX.stub, "text": f"{RIGHT}\n\n# %%\nx = 1", "confirmed": ""}
     )
-    assert "begins another cell" in told["told"]
+    assert "starts another cell" in told["told"]
     assert folder.find_file(SOFTMAX).read_bytes() == before
 
 

@@ -42,7 +42,7 @@ def test_the_chapter_that_the_learner_is_at_is_open_and_code_below_prose_is_code
         path.read_text().replace('# %% exercise="softmax"', 'def mine(x):\n    return x\n\n\n# %% exercise="softmax"')
     )
     editor.open_lab(tmp_path / "exercises", False)
-    assert "\n# %%\ndef mine(x):" in path.read_text() and "is above this code now" in capsys.readouterr().out
+    assert "\n# %%\ndef mine(x):" in path.read_text() and "added `# %%` above this code" in capsys.readouterr().out
     assert "--LabApp.default_url=/lab/tree/all_queries.py" in started[0][0]
 
 

@@ -155,7 +155,7 @@ def test_only_what_a_change_reaches_is_checked(watch, chapter):
     terminal = watch()
     chapter.write_text(solved)
     shown = terminal.wait_for(f"{COUNT} of {COUNT} {FOOTER}")
-    assert "the chapter is done" in shown and "Everything is done." in shown
+    assert "completes the chapter" in shown and "Everything is done." in shown
     chapter.write_text(solved.replace("return scores.max()", "return 2 * scores.max()"))
     shown = terminal.wait_for(FOOTER)
     checked = re.findall(r"^  \S (\w+) +[\d.]+/\d", shown, re.MULTILINE)
