@@ -186,7 +186,7 @@ def test_a_hand_in_that_brings_less_replaces_nothing_else(course, tmp_path):
     assert (
         "ada: all_queries.ipynb is missing this time; the earlier version is kept" in told and "replaced: ada" in told
     )
-    assert "the submission time is unknown for 1 of 1: ada" in told
+    assert "no time is known for 1 of 1: ada" in told
     assert (course.folder / ".replaced/week/ada/one_query.ipynb").exists()
     assert (course.folder / "submitted/ada/week/all_queries.ipynb").exists()
 

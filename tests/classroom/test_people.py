@@ -393,7 +393,7 @@ def test_a_namesake_on_canvas_takes_nobodys_answer(course):
     said = course.says("collect", "first", "--from", download(course, "c.zip", "first", files))
     assert sorted(path.name for path in (course.folder / "submitted").iterdir()) == ["99999", "alove"]
     assert "lovelaceada (99999) is not in the roster: recorded as 99999" in said
-    assert "zoezed (67890): 67890 is the id of another learner; skipped" in said
+    assert "zoezed (67890): 67890 is another learner's id; skipped" in said
 
 
 def test_an_id_that_leads_elsewhere_takes_nothing(course):

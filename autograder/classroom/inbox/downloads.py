@@ -82,9 +82,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
     if course.due(assignment):
         folders = {who: course.folder_of("submitted", who, assignment) for who in sorted(submissions)}
         if unknown := [who for who, folder in folders.items() if not read_timestamp(folder)]:
-            problems.append(
-                f"the submission time is unknown for {len(unknown)} of {len(folders)}: {join_names(unknown)}"
-            )
+            problems.append(f"no time is known for {len(unknown)} of {len(folders)}: {join_names(unknown)}")
     return collected
 
 

@@ -120,9 +120,7 @@ def assign_owners(
         student = person.id if is_identified else submission.key
         other = people.by_id.get(student)
         if not is_id(student) or student in owners or (not is_identified and other and other is not person):
-            sentence = (
-                f"{student!r} is not a valid id" if not is_id(student) else f"{student} is the id of another learner"
-            )
+            sentence = f"{student!r} is not a valid id" if not is_id(student) else f"{student} is another learner's id"
             problems.append(f"{submission}: {sentence}; skipped: add this learner to the roster")
             continue
         if people.has_roster and student not in {person.id for person in people.listed}:

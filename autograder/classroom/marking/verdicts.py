@@ -140,7 +140,4 @@ def explain_change(before: dict[str, str], now: dict[str, str | None], digest: s
     if "time" not in before:
         now = now | {"answer": digest[:16], "time": None, "questions": None}
     parts = [name for name in PARTS if str(before.get(name)) != str(now.get(name))]
-    return (
-        "; ".join(PARTS[name] for name in parts)
-        or "nothing else has changed: the answer gives different results each time"
-    )
+    return "; ".join(PARTS[name] for name in parts) or "nothing else has changed: the answer's results vary"
