@@ -169,7 +169,7 @@ class Session(AnswerSession):
         others = [other for other in others if len(other) < MAX_NAME_LENGTH][:MAX_OTHERS]
         by_letters = {other.lower(): other for other in reversed(others)}
         if close := difflib.get_close_matches(name.lower(), by_letters, 1, 0.75):
-            reason = f"It does define {by_letters[close[0]]}: rename it to {name}."
+            reason = f"{self.file.path} defines {by_letters[close[0]]}: rename it to {name}."
             return AnswerRefused("wrong", finding, reason=reason)
         for cell, error in zip(self.file.cells, errors, strict=False):
             if error and error["type"] in ("SyntaxError", "IndentationError", "TabError"):

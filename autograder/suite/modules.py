@@ -182,12 +182,12 @@ def model_to_train(draw: Callable, c: int, width: int = 3, size: float = 1.0) ->
     return [tensor(size * draw(*shape, low=-1, high=1, exact=False), "float64") for shape in shapes]
 
 
-def require_final_weights(answer: Answer, solution: Reference, harness: Harness, *arguments: Any, why: str) -> None:
+def require_final_weights(answer: Answer, solution: Reference, *arguments: Any, why: str = "") -> None:
     """Require that training in the harness gives the solution's weights. `why` describes them for the learner."""
-    reply, expected = answer(harness, *arguments), solution(harness, *arguments)
+    reply, expected = answer(*arguments), solution(*arguments)
     got, right = ([as_array(weights) for weights in result] for result in (reply.value, expected))
     reply.call.expected_value = expected
     is_same = [weights.shape for weights in got] == [weights.shape for weights in right]
     pairs = zip(got, right, strict=True) if is_same else ()
     if not (is_same and all(np.abs(one - other).max() <= CLIPPED * np.abs(other).max() for one, other in pairs)):
-        reply.fails(f"left the model with the wrong weights. Expected {why}", "values")
+        reply.fails(f"left the model with the wrong weights{why and '. Expected '}{why}", "values")

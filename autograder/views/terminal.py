@@ -11,6 +11,7 @@ from rich.text import Text
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.text import clean
+from autograder.judging.verdict.finding import round_points
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import has_unicode, look_of, make_link
 from autograder.views.pictures.coloured_cells import Cells
@@ -54,8 +55,8 @@ class Report:
 
     def finish(self) -> None:
         passed = sum(verdict.outcome == "passed" for _, verdict in self.verdicts)
-        points = sum(verdict.points for _, verdict in self.verdicts)
-        possible = sum(verdict.max_points for _, verdict in self.verdicts)
+        points = round_points(sum(verdict.points for _, verdict in self.verdicts))
+        possible = round_points(sum(verdict.max_points for _, verdict in self.verdicts))
         if not self._blank:
             self.console.print()
         # Without colours, the unfinished part of the bar would be invisible.

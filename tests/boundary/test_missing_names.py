@@ -11,7 +11,7 @@ WRITTEN = "def softmax(x):\n    return x\n"
     ("source", "outcome", "told"),
     [
         ("x = 1\n", "unattempted", "answer.py does not define softmax."),
-        (WRITTEN.replace("softmax", "soft_max"), "wrong", "It does define soft_max: rename it to softmax."),
+        (WRITTEN.replace("softmax", "soft_max"), "wrong", "answer.py defines soft_max: rename it to softmax."),
         (
             "def help(x):\n    def softmax(x):\n        return x\n    return x\n",
             "wrong",

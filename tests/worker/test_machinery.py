@@ -221,7 +221,7 @@ def test_equal_tensors_pass(got, expected):
     ("got", "expected", "rung", "sentence"),
     [
         (None, VECTOR, "returned", "returned None: perhaps a `return` is missing"),
-        (VECTOR.array, VECTOR, "type", "returned one array of shape (3,), expected a tensor"),
+        (VECTOR.array, VECTOR, "type", "returned a NumPy array, expected a tensor"),
         ([1.0, 2.0, 3.0], VECTOR, "type", "returned 3 values, expected a tensor"),
         (1.5, VECTOR, "type", "returned 1.5, expected a tensor"),
         ("a", VECTOR, "type", "returned 'a', expected a tensor"),
@@ -253,7 +253,7 @@ def test_equal_tensors_pass(got, expected):
             "returned 7 at [1, 2] for weights, expected 6",
         ),
         ((VECTOR, TABLE.array), parts(output=VECTOR, weights=TABLE), "type",
-         "returned one array of shape (2, 3) for weights, expected a tensor"),
+         "returned a NumPy array for weights, expected a tensor"),
     ],
 )  # fmt: skip
 def test_the_first_difference_of_tensors_is_reported(got, expected, rung, sentence):

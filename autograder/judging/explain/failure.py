@@ -7,11 +7,14 @@ import difflib
 import re
 from dataclasses import dataclass
 
+import numpy as np
+
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.extras import IMPORTS
 from autograder.chapters.text import clean, join_words
 from autograder.judging.ask.call import Call, read_parameters
+from autograder.judging.ask.evidence import find_mismatched_sizes
 from autograder.judging.explain.misfit import Operand, explain_broadcast, explain_product
 from autograder.judging.observe.comparison import name_arrays
 from autograder.judging.values.leaves import find_texts
@@ -78,7 +81,20 @@ class Failure:
 
     @property
     def broadcast(self) -> str:
-        return explain_broadcast(self.operation, list(self.operands), self.message)
+        sentence = explain_broadcast(self.operation, list(self.operands), self.message)
+        axes = min((array.ndim for array in self._name_arrays().values()), default=0)
+        # In a loop over a batch, both operands lack an axis, and an operation that fits their sizes is not the answer.
+        is_in_loop = axes > max((len(shape or ()) for _, shape in self.operands), default=axes)
+        return sentence.partition(" Did you mean")[0] if is_in_loop else sentence
+
+    @property
+    def index_beyond_axis(self) -> str:
+        index, axis, size = map(int, self.groups)
+        end = f"first index is -{size}" if index < 0 else f"last index is {size - 1}"
+        shapes = [array.shape for array in self._name_arrays().values()]
+        is_other_longer = any(shape[axis : axis + 1] == (size,) and max(shape) > index >= 0 for shape in shapes)
+        limit = f"axis {axis} has size {size}, so its {end}" if size else f"axis {axis} is empty"
+        return f"Index {index} is out of range: {limit}." + " Is another axis meant?" * is_other_longer
 
     @property
     def subject(self) -> str:
@@ -90,12 +106,6 @@ class Failure:
     def target(self) -> str:
         name = re.match(r"([\w.]+)\[.*\] *=(?!=)", self.line)
         return f"`{clean(name[1])}`" if name else "an array"
-
-    @property
-    def uneven_rows(self) -> str:
-        has_dictionary = self.call is not None and any(isinstance(argument, dict) for argument in self.call.args)
-        question = " Is one of them None or 0, as `get` returns for an unknown word?" if has_dictionary else ""
-        return f"Rows of different lengths cannot form an array.{question}"
 
     @property
     def missing_name(self) -> str:
@@ -196,28 +206,21 @@ class Failure:
 
     @property
     def letter_of_two_lengths(self) -> str:
-        """Return a sentence with the `einsum` letter that has two sizes; NumPy's message contains only the shapes."""
-        equation = re.search(r"""["']([A-Za-z., ]+)->""", self.line)
-        shapes = [[*map(int, re.findall(r"\d+", shape))] for shape in re.findall(r"(\([^)]*\))->", self.message)]
-        lengths: dict[str, int] = {}
-        for letters, shape in zip(equation[1].replace(" ", "").split(",") if equation else [], shapes, strict=False):
-            front, _, back = letters.partition("...")
-            for letter, length in (*zip(front, shape, strict=False), *zip(back[::-1], shape[::-1], strict=False)):
-                if 1 != lengths.setdefault(letter, length) != length != 1:
-                    sizes = f"{lengths[letter]} and {length}"
-                    return f"The letter {letter} in your equation stands for two axes of different sizes, {sizes}."
-        return ""
+        sizes = " and ".join(map(str, find_mismatched_sizes(self.message)))
+        return f"A letter in your equation stands for two axes of different sizes, {sizes}." if sizes else ""
+
+    def _name_arrays(self) -> dict[str, np.ndarray]:
+        """Return the arrays among the call's arguments, or none if a harness may have made some of them."""
+        if self.call is None or self.call.kind != "call" or self.call.is_harnessed:
+            return {}
+        return name_arrays(self.call, read_parameters(self.exercise.stub, self.exercise.name, self.call))
 
     def describe_arguments(self, room: int) -> str:
         """Return a sentence with the arguments' shapes and, if it has at most `room` characters, symbolic shapes."""
-        if self.call is None or self.call.kind != "call" or any(shape for _, shape in self.operands):
+        if any(shape for _, shape in self.operands):
             return ""
-        if self.call.is_harnessed:  # The harness may have made some arguments.
-            return ""
-        stub = self.exercise.stub
-        arrays = name_arrays(self.call, read_parameters(stub, self.exercise.name, self.call))
-        shapes = {name: f"{name} is {array.shape}" for name, array in arrays.items() if array.ndim}
-        letters = {name: f" for {axes}" for name, axes in read_symbolic_shapes(stub).items()}
+        shapes = {name: f"{name} is {array.shape}" for name, array in self._name_arrays().items() if array.ndim}
+        letters = {name: f" for {axes}" for name, axes in read_symbolic_shapes(self.exercise.stub).items()}
         whole = ", ".join(f"{shape}{letters.get(name, '')}" for name, shape in shapes.items())
         text = whole if len(whole) <= room else ", ".join(shapes.values())
         return f"Shapes: {text}." if text else ""

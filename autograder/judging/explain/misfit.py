@@ -12,7 +12,6 @@ from autograder.judging.ask.evidence import PRODUCTS, find_mismatched_sizes
 Shape = tuple[int, ...]
 Operand = tuple[str, Shape | None]  # source text in the answer, and the shape, or None if unknown
 
-_ELEMENTWISE = {"*", "mul", "multiply"}
 _MASKING = {"masked_fill", "masked_fill_", "where"}
 _UNKNOWN: list[Operand] = [("a", None), ("b", None)]
 _MAX_SUGGESTIONS = 2
@@ -32,8 +31,9 @@ def explain_product(operation: str, operands: list[Operand], message: str) -> st
         names = f"`{left}` {_format_shape(left_shape)} and `{right}` {_format_shape(right_shape)}"
         batches = f"{_format_shape(left_shape[:-2])} and {_format_shape(right_shape[:-2])}"
         return f"The batch dimensions of {names} do not broadcast: they are {batches}."
+    is_torch = not re.search("matmul: |aligned", message)
     need = f"The matrix product needs the last axis of `{left}` ({left_shape[-1]}) to equal the {nth} axis of `{right}`"
-    return f"{need} ({size})." + _format_question(_suggest_for_product(*operands))
+    return f"{need} ({size})." + _format_question(_suggest_for_product(*operands, is_torch=is_torch))
 
 
 def explain_broadcast(operation: str, operands: list[Operand], message: str) -> str:
@@ -46,8 +46,9 @@ def explain_broadcast(operation: str, operands: list[Operand], message: str) -> 
     shapes = in_message if library == "NumPy" else [shape for _, shape in operands if shape]
     if len(operands) != 2 or len(shapes) < 2:
         rule = f"{library} aligns shapes on the right. Here an axis has the sizes {sizes[1]} and {sizes[0]}"
-        is_mask = operation in _MASKING
-        cause = "Is an axis of the mask in the wrong place?" if is_mask else "Did a sum or a maximum lose its axis?"
+        cause = "Did a sum, a maximum or a norm lose its axis, or run along the wrong one?"
+        if operation in _MASKING:
+            cause = "Is an axis of the mask in the wrong place?"
         return f"{rule}, which must be equal, or one of them 1. {cause}"
     operands = [(name, shape) for (name, _), shape in zip(operands, shapes, strict=False)]
     if operation in PRODUCTS:
@@ -56,34 +57,25 @@ def explain_broadcast(operation: str, operands: list[Operand], message: str) -> 
     aligned = enumerate(zip(*(shape[::-1] for _, shape in operands if shape), strict=False), start=1)
     axis, one, other = next(((-at, *pair) for at, pair in aligned if 1 not in pair and len({*pair}) > 1), (0, *sizes))
     rule = f"{names} do not broadcast: axis {axis} has size {one} in the first and {other} in the second."
-    return rule + _format_question(_suggest_for_broadcast(operation, *operands))
+    return rule + _format_question(_suggest_for_broadcast(*operands))
 
 
-def _suggest_for_product(left: Operand, right: Operand) -> Iterator[str]:
+def _suggest_for_product(left: Operand, right: Operand, is_torch: bool) -> Iterator[str]:
     """Yield similar expressions with compatible shapes, to suggest instead of a matrix product."""
     (left_name, left_shape), (right_name, right_shape) = left, right
     assert left_shape and right_shape
     if right_name.endswith(".T") and len(right_shape) > 2 and _can_multiply(left_shape, _transpose(right_shape[::-1])):
-        yield f"{_name_transposed(right_name[:-2], right_shape)}, as `.T` reverses all axes"
+        yield f"{_name_transposed(right_name[:-2], right_shape, is_torch)}, as `.T` reverses all axes"
     if len(right_shape) > 1 and _can_multiply(left_shape, _transpose(right_shape)):
-        yield _name_transposed(right_name, right_shape)
-    if len(left_shape) > 1 and _can_multiply(_transpose(left_shape), right_shape):
-        yield _name_transposed(left_name, left_shape)
+        yield _name_transposed(right_name, right_shape, is_torch)
     if _can_multiply(right_shape, left_shape):
         yield f"`{right_name} @ {left_name}`"
-    if _can_broadcast(left_shape, right_shape):
-        yield f"`{left_name} * {right_name}`, element by element"
 
 
-def _suggest_for_broadcast(operation: str, left: Operand, right: Operand) -> Iterator[str]:
+def _suggest_for_broadcast(left: Operand, right: Operand) -> Iterator[str]:
     """Yield similar expressions with compatible shapes, to suggest instead of an elementwise operation."""
     (left_name, left_shape), (right_name, right_shape) = left, right
     assert left_shape and right_shape
-    if operation in _ELEMENTWISE:
-        if _can_multiply(left_shape, right_shape):
-            yield f"the matrix product `{left_name} @ {right_name}`"
-        if _can_multiply(right_shape, left_shape):
-            yield f"the matrix product `{right_name} @ {left_name}`"
     for name, short, long in ((right_name, right_shape, left_shape), (left_name, left_shape, right_shape)):
         if len(short) == len(long) - 1 and _can_broadcast((*short, 1), long):
             is_name = re.fullmatch(r"[\w.]+", name)
@@ -113,7 +105,9 @@ def _transpose(shape: Shape) -> Shape:
     return (*shape[:-2], shape[-1], shape[-2]) if len(shape) > 1 else shape
 
 
-def _name_transposed(name: str, shape: Shape) -> str:
+def _name_transposed(name: str, shape: Shape, is_torch: bool) -> str:
+    if is_torch:
+        return f"`{name}.transpose(-2, -1)`"
     return f"`{name}.T`" if len(shape) == 2 else f"`{name}` with its last two axes swapped"
 
 

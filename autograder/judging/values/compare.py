@@ -73,7 +73,8 @@ def require_equal(got: object, expected: object, rtol: float = SUITE_RTOL, part:
         pair.require_equal_dicts()
     elif isinstance(expected, Tensor):
         if not isinstance(got, (Tensor, Omitted)):
-            pair.raise_mismatch("type", _describe_kind(got), ", expected a tensor")
+            got_form = "a NumPy array" if isinstance(got, np.ndarray) else _describe_kind(got)
+            pair.raise_mismatch("type", got_form, ", expected a tensor")
         pair.require_equal_numbers(expected.array)
     elif isinstance(expected, list) and expected and all(type(number) is float for number in expected):
         pair.require_equal_numbers(np.array(expected))

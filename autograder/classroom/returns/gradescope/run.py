@@ -36,7 +36,7 @@ def make_results(tests: list[dict[str, Any]], exam: bool = False) -> dict[str, A
     """Return the content of results.json. Learners see the results of an exam after they are published."""
     visibility = "after_published" if exam else "visible"
     return {
-        "score": sum(test["score"] for test in tests),
+        "score": api.round_points(sum(test["score"] for test in tests)),
         "tests": [test | {"visibility": visibility} for test in tests],
         "visibility": visibility,
         "stdout_visibility": "hidden",
@@ -70,7 +70,7 @@ def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
     path = root / "results" / "results.json"
     path.parent.mkdir(exist_ok=True)
     write_whole(path, json.dumps(graded, indent=1))
-    possible = sum(test["max_score"] for test in graded["tests"])
+    possible = api.round_points(sum(test["max_score"] for test in graded["tests"]))
     print(f"{assignment.name}: {graded['score']} of {possible} points. Sandbox: {api.sandbox.name()}.")
 
 
