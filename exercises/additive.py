@@ -19,9 +19,9 @@
 # let a small neural network *learn* how well a query fits a key. It adds query and key, applies a non-linear function,
 # and takes a weighted sum of the result. That is **additive attention**.
 #
-# The function is the **hyperbolic tangent**, $\tanh$. Near 0 it is nearly $x$ itself, and further out it levels off at
-# $-1$ and $1$. Without such a **non-linear** function, $q$ would raise the scores of all keys by the same amount.
-# Softmax depends only on differences, so all queries would get the same weights.
+# The function is the **hyperbolic tangent**, $\tanh$. Near 0, $\tanh x$ is nearly $x$ itself, and further out it levels
+# off at $-1$ and $1$. Without such a **non-linear** function, $q$ would raise the scores of all keys by the same
+# amount. Softmax depends only on differences, so all queries would get the same weights.
 #
 # Predict first: `attn predict additive`.
 
@@ -274,7 +274,7 @@ class AdditiveAttention(nn.Module):
         keys : Tensor, shape (..., n_k, num_in_features)
             The sentence that answers, one token in each row.
         values : Tensor, shape (..., n_k, d_v)
-            One value in each row, belonging to the key of the same number.
+            One value in each row: row i is the value of key i.
 
         Returns
         -------

@@ -178,7 +178,7 @@ def batched_softmax(x, axis=-1):
 # %% [markdown]
 # **What is graded:** any number of axes, and any of them as `axis`, counted from the front or from the end (the last
 # one by default); scores between -1,000,000 and 1,000,000, even far apart in the same array; plain float64 to its full
-# accuracy, so nothing is added to the sums.
+# accuracy, so add nothing to the sums.
 
 # %% [markdown]
 # The scores are symmetric, because "journey" fits "starts" just as well as "starts" fits "journey". The weights are not
@@ -217,12 +217,12 @@ def context_vectors(attention_weights, values):
     attention_weights : array_like, shape (..., n_q, n_k)
         Row i holds the weights of query i, one for each key.
     values : array_like, shape (..., n_k, d_v)
-        One value in each row, belonging to the key of the same number.
+        One value in each row: row i is the value of key i.
 
     Returns
     -------
     ndarray, shape (..., n_q, d_v)
-        One context vector in each row, belonging to the query of the same number.
+        One context vector in each row: row i belongs to query i.
 
     Examples
     --------
@@ -264,7 +264,7 @@ def simple_self_attention(inputs):
     Parameters
     ----------
     inputs : array_like, shape (..., n, d)
-        One token in each row; queries, keys and values at once.
+        One token in each row. The tokens serve as queries, keys and values.
 
     Returns
     -------
@@ -318,7 +318,7 @@ def simple_self_attention(inputs):
 
 # %% exercise="causal_mask" points=4 minutes=5 shows="query key"
 def causal_mask(n):
-    """Return a mask with which each token may attend to itself and to the tokens before it.
+    """Return a mask that lets each token attend to itself and to the tokens before it.
 
     Parameters
     ----------
@@ -353,10 +353,10 @@ def causal_mask(n):
 # %% [markdown]
 # ## Which tokens are real: the padding mask
 #
-# Sentences in a batch have different lengths, but the rows of an array do not. So empty tokens, the **padding**, are
-# added to shorter sentences, and no query should attend to them. Whether a key is padding does not depend on the query,
-# so one row per sentence is enough: shape `(b, 1, max_length)`. The axis of length 1 is the axis of the queries, and
-# NumPy broadcasts it over all of them.
+# Sentences in a batch have different lengths, but an array needs the same number of tokens in each. So empty tokens,
+# the **padding**, are added to shorter sentences, and no query should attend to them. Whether a key is padding does not
+# depend on the query, so one row per sentence is enough: shape `(b, 1, max_length)`. The axis of length 1 is the axis
+# of the queries, and NumPy broadcasts it over all of them.
 
 # %% [markdown]
 # How does NumPy combine arrays of different shapes (**broadcasting**)? It lines up the axes from the **right**. Equal
@@ -378,7 +378,7 @@ def causal_mask(n):
 
 # %% exercise="padding_mask" points=6 minutes=15
 def padding_mask(lengths, max_length):
-    """Return a mask with which every token may attend to real tokens, but not to padding.
+    """Return a mask that lets every token attend to real tokens, but not to padding.
 
     Parameters
     ----------
@@ -431,11 +431,11 @@ def padding_mask(lengths, max_length):
 # %% [markdown]
 # ## Scaled dot-product attention
 #
-# *Why divide by the square root (`sqrt`) of $d_k$?* A dot product of $d_k$ numbers is a sum of $d_k$ products. If the
-# numbers are independent, with mean 0 and variance 1, each product has variance 1 as well, and the variances add up to
-# $d_k$. So the scores have a spread (standard deviation) of $\sqrt{d_k}$. With 512 numbers per vector, scores easily
-# differ by 20, and then softmax chooses a *single* key. Divided by $\sqrt{d_k}$, scores have a spread of 1, whatever
-# the width.
+# *Why divide the scores by the square root (`sqrt`) of $d_k$?* Here $d_k$ is the width of a query and of a key, so each
+# score is a sum of $d_k$ products. If the numbers are independent, with mean 0 and variance 1, each product has
+# variance 1 as well, and the variances add up to $d_k$. So the scores have a spread (standard deviation) of
+# $\sqrt{d_k}$. With 512 numbers per vector, scores easily differ by 20, and then softmax chooses a *single* key.
+# Divided by $\sqrt{d_k}$, scores have a spread of 1, whatever the width.
 #
 # <div data-figure="sqrt-d">The book has a figure to try here; in a notebook: %figure sqrt-d.</div>
 
@@ -464,7 +464,7 @@ def padding_mask(lengths, max_length):
 #
 # $$\operatorname{Attention}(Q, K, V) = \operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
-# Only two things have to agree: the widths of queries and keys, and the numbers of keys and values.
+# Only two things are required: queries are as wide as keys, and there are as many values as keys.
 #
 # **The mask** belongs *between* scores and softmax. A score that must not count has to end up with the weight 0, and
 # softmax gives 0 to a score far below all others, such as minus infinity. Setting the *score* to 0 fails, because $e^0$
@@ -486,7 +486,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
     key : array_like, shape (..., n_k, d_k)
         One key in each row.
     value : array_like, shape (..., n_k, d_v)
-        One value in each row, belonging to the key of the same number.
+        One value in each row: row i is the value of key i.
     mask : ndarray of bool, broadcastable to (..., n_q, n_k), optional
         True where the query may attend to the key. Without a mask it may attend to every key.
 
@@ -495,7 +495,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
     output : ndarray, shape (..., n_q, d_v)
         The weighted sum of the values for each query.
     weights : ndarray, shape (..., n_q, n_k)
-        Row i sums to 1, or is 0 (and the output with it) where query i may attend to nothing.
+        Row i sums to 1. If query i may attend to nothing, its weights and its output are 0.
 
     References
     ----------
@@ -522,9 +522,9 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 
 # %% [markdown]
 # **What is graded:** output first, then the weights; any leading batch dimensions, the same for query, key and value;
-# scaled scores between -1,000,000 and 1,000,000, in plain float64; `mask` left out, or a Boolean array that NumPy can
-# stretch to the shape of the weights, `True` meaning "may attend": `(n_q, n_k)`, `(b, 1, n_k)`, or just `(n_k,)`; and
-# if the weights have two batch axes, also `(b, 1, 1, n_k)`.
+# scaled scores between -1,000,000 and 1,000,000, in plain float64; no `mask`, or a Boolean array that NumPy can stretch
+# to the shape of the weights. In the mask, `True` means "may attend". Its shape may be `(n_q, n_k)`, `(b, 1, n_k)` or
+# `(n_k,)`, and if the weights have two batch axes, also `(b, 1, 1, n_k)`.
 
 # %% [markdown]
 # Here is this formula at work in a trained model that has read a sentence:
@@ -533,8 +533,9 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 #
 # ## What you have made
 #
-# **Scaled dot-product attention with masks, for whole batches: the formula of every Transformer.** Here it reads the
-# six words the way a language model does: above the diagonal all weights are 0.
+# **Scaled dot-product attention with masks, for whole batches: the formula of every Transformer.** (Today's language
+# models are Transformers; `multi_head` shows what surrounds the attention.) Here it reads the six words the way a
+# language model does: above the diagonal all weights are 0.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # output, weights = scaled_dot_product_attention(journey, journey, journey, causal_mask(6))
@@ -548,10 +549,10 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # plt.show()
 
 # %% [markdown]
-# But look at the weights of "one" in `simple_self_attention`: they are nearly even, and the least goes to "step", the
-# very word that "one" counts. What a token looks for, how others can find it, and what it passes on are three different
-# things. In the chapter `qkv` each of them gets its own *trained* matrix. Before that, `embeddings` shows where the
-# numbers of a word come from.
+# But look at the weights of "one" in `simple_self_attention`: they are nearly even, and the smallest goes to "step",
+# the very word that "one" counts. What a token looks for, how others can find it, and what it passes on are three
+# different things. In the chapter `qkv` each of them gets its own *trained* matrix. Before that, `embeddings` shows
+# where the numbers of a word come from.
 #
 # <details markdown>
 # <summary>Sources</summary>

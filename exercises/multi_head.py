@@ -252,9 +252,9 @@ class ConcatMultiHeadAttention(nn.Module):
 # %% [markdown]
 # ## All heads at once: splitting
 #
-# Many small products take longer than one large one. So project once, from `d` numbers per token to `d` numbers. *Call*
-# the first `d / h` numbers of each token head 0, the next `d / h` head 1, and so on. Each head still has its own
-# projection, because $X \, [\,W_0, W_1\,] = [\,X W_0, X W_1\,]$.
+# Many small products take longer than one large one. So project once, from `d` numbers per token to `d` numbers. In
+# each token, *call* the first `d / h` numbers "head 0", the next `d / h` numbers "head 1", and so on. Each head still
+# has its own projection, because $X \, [\,W_0, W_1\,] = [\,X W_0, X W_1\,]$.
 #
 # Each head is then a block of columns. But the heads need their own axis, in front of the tokens: `(n, d)` becomes
 # `(h, n, d / h)`. That takes **two** steps:
@@ -340,9 +340,9 @@ def split_heads(x, num_heads):
 
 # %% [markdown]
 # **What is graded:** the right numbers in the right places, for any number of heads that divides `d` and any leading
-# batch dimensions, or none; also tensors that were transposed before and are not contiguous in memory; gradients that
-# reach `x`; and a `ValueError` if a positive `num_heads` does not divide `d`, because some heads would be narrower than
-# others.
+# batch dimensions, or none; tensors that have been transposed, so that they are not contiguous in memory; gradients
+# that reach `x`; and a `ValueError` if a positive `num_heads` does not divide `d`, because some heads would be narrower
+# than others.
 
 # %% [markdown]
 # ## And back: merging
@@ -385,7 +385,7 @@ def merge_heads(x):
 
 # %% [markdown]
 # **What is graded:** the exact inverse of `split_heads`, for any sizes and any leading batch dimensions, or none;
-# tensors that are not contiguous in memory, too; gradients that reach `x`.
+# also for tensors that are not contiguous in memory; gradients that reach `x`.
 
 # %% [markdown]
 # ## Multi-head attention
@@ -483,8 +483,8 @@ class MultiHeadAttention(nn.Module):
 
     Examples
     --------
-    Here `Wq` and `Wv` change nothing, `Wk` halves, and `Wo` doubles and adds 1. So head 0 sees the first two numbers
-    of each token, and head 1 the last two:
+    Here `Wq` and `Wv` change nothing, `Wk` halves its input, and `Wo` doubles its input and adds 1. So head 0 sees the
+    first two numbers of each token, and head 1 the last two:
 
     >>> layer = MultiHeadAttention(d_model=4, num_heads=2).double()
     >>> with torch.no_grad():
@@ -541,14 +541,14 @@ class MultiHeadAttention(nn.Module):
         keys : Tensor, shape (..., n_k, d_model)
             One key in each row.
         values : Tensor, shape (..., n_k, d_model)
-            One value in each row, belonging to the key of the same number.
+            One value in each row: row i is the value of key i.
         mask : Tensor of bool, broadcastable to (..., num_heads, n_q, n_k), optional
             True where the query may attend to the key. Without a mask it may attend to every key.
 
         Returns
         -------
         output : Tensor, shape (..., n_q, d_model)
-            One row for each query; where it may attend to nothing, the bias of `Wo`.
+            One row for each query. If a query may attend to nothing, its row is the bias of `Wo`.
         weights : Tensor, shape (..., num_heads, n_q, n_k)
             Each row sums to 1, or is 0 where the query may attend to nothing.
         """

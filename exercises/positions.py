@@ -250,7 +250,7 @@ def rotate(x, positions, base=10000.0):
     [0.54, 0.841, 1.0, 0.01]
     [2.202, -0.392, 2.796, 4.145]
 
-    If both are moved by 100,000 positions, query 0 and key 2 have the same score:
+    Rows 0 and 2, as query and key, keep their score if both move on by 100,000 positions:
 
     >>> for positions in ([0, 1, 5], [100_000, 100_001, 100_005]):
     ...     turned = rotate(x, torch.tensor(positions))
@@ -265,8 +265,8 @@ def rotate(x, positions, base=10000.0):
 # %% [markdown]
 # **What is graded:** the numbers, with neighbours paired, for any even $d$, any whole positions in any order, any
 # `base`, and any number of leading batch dimensions, or none; the dtype of `x`, float32 or float64; tensors that are
-# not contiguous in memory, too; unchanged lengths; scores that stay the same when all positions are shifted; gradients
-# that reach `x`. In float64 the result must be correct to eight digits, even at position 100,000.
+# not contiguous in memory; rows that keep their length (norm); scores that stay the same when all positions are
+# shifted; gradients that reach `x`. In float64 the result must be correct to eight digits, even at position 100,000.
 
 # %% [markdown]
 # Now compare the two methods. In the left panel, one query and one key, three positions apart, move through a text.
@@ -293,11 +293,11 @@ def rotate(x, positions, base=10000.0):
 # %% [markdown]
 # ## Who praised whom, answered
 #
-# *Does any of this help?* Ask a small model. It reads sentences like "the teacher praised the student", about ten
-# people, and has to say who did the praising. Its answer is computed from the output of its only attention layer at the
-# word "praised". Up to two filler words may come first ("so so the teacher ..."). Fifteen of the 45 pairs of people are
-# held out for the test. Ten models of each kind are trained: without positions, with your `sinusoidal_positions` added,
-# and with your `rotate`.
+# *Does any of this help?* Ask a small model. There are ten people in its world. It reads sentences like "the teacher
+# praised the student" and has to say who did the praising. Its answer is computed from the output of its only attention
+# layer at the word "praised". Up to two filler words may come first ("so so the teacher ..."). Fifteen of the 45 pairs
+# of people are held out for the test. Ten models of each kind are trained: without positions, with your
+# `sinusoidal_positions` added, and with your `rotate`.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from torch import nn
@@ -365,12 +365,12 @@ def rotate(x, positions, base=10000.0):
 # Each dot is one training run. Without positions the model gives the same answer for both orders, so at best half of
 # its answers are right. With positions of either kind it learns the rule and applies it to pairs that it has never met.
 # The other columns shift the sentence further than in training, by 3, 6, 12 and 30 words. With positions *added*, the
-# means are about 75, 34, 69 and 2 %: new positions are a matter of luck. *Rotated*, they are 96, 96, 91 and 84 %,
-# because this model has learned offsets.
+# means are about 75, 34, 69 and 2 %: new positions are a matter of luck. With *rotation* the means are 96, 96, 91 and
+# 84 %, because this model has learned offsets.
 #
-# **Two other ways.** *Learned positions* are a table with one trained vector for each position. The model in
-# `pretrained` has 512 rows, so it has no position 512. *ALiBi* (Press, Smith and Lewis, 2022) subtracts from each score
-# the distance times a fixed slope, so distant words count less.
+# **Two other ways.** *Learned positions* are a table with one trained vector for each position. The table of the model
+# in `pretrained` has 512 rows, so position 511 is its last. *ALiBi* (Press, Smith and Lewis, 2022) subtracts from each
+# score the distance times a fixed slope, so distant words count less.
 #
 # **How rotary positions are stretched.** A model trained on texts of 4,000 tokens meets new angles in longer ones.
 # Three remedies are in use. The first raises the `base`, so that the slow hands turn even more slowly: Llama 3 has

@@ -184,7 +184,7 @@ class SelfAttentionBlock(nn.Module):
     norm.bias (4,)
     norm.weight (4,)
 
-    `Wo` doubles, the other weights change nothing, and the third token is padding:
+    `Wo` doubles its input, the other projections change nothing, and the third token is padding:
 
     >>> with torch.no_grad():
     ...     for name, factor in {"Wq": 1, "Wk": 1, "Wv": 1, "Wo": 2}.items():
@@ -242,7 +242,7 @@ class SelfAttentionBlock(nn.Module):
 
 # %% [markdown]
 # **What is graded:** output first, then the weights of all heads; names and shapes of the parameters; any leading batch
-# dimensions, or none; every row of the weights summing to 1, even those of padding; scaled scores between -1,000,000
+# dimensions, or none; rows of weights that sum to 1, even the rows of padding; scaled scores between -1,000,000
 # and 1,000,000; float32 and float64; `eps`; gradients for all weights. Every sentence has at least one word.
 
 # %% [markdown]
@@ -315,8 +315,8 @@ def block_state(checkpoint, layer):
 
 
 # %% [markdown]
-# **What is graded:** a dictionary with exactly the ten names on the right, each with the unchanged tensor of the chosen
-# layer, counted from 0; the checkpoint stays unchanged.
+# **What is graded:** a dictionary with exactly ten names: each of the five in the right column, once with `.weight` and
+# once with `.bias`. Each has the unchanged tensor of the chosen layer, counted from 0; the checkpoint stays unchanged.
 
 # %% [markdown]
 # ## The model does not notice
@@ -397,7 +397,7 @@ def rank_by_similarity(query, sentences):
     Returns
     -------
     order : Tensor of int, shape (n,)
-        Numbers of the sentences, most similar first.
+        Indices of the sentences, most similar first.
     similarities : Tensor, shape (n,)
         Their cosines, from the largest to the smallest.
 

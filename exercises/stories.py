@@ -39,15 +39,17 @@ from torch.nn import functional
 # %% [markdown]
 # ## Today's block
 #
-# *What has changed since GPT-2?* Llama (Touvron et al., 2023; fewer key heads since Llama 2) is the best-known open
-# model, and most later ones share its block. It differs from your `TransformerBlock` in four ways:
+# *What has changed since GPT-2?* Llama (Touvron et al., 2023; fewer key heads in the largest Llama 2 and in every Llama
+# 3) is the best-known open model, and most later ones share its block. It differs from your `TransformerBlock` in four
+# ways:
 #
 # 1. **RMSNorm** (Zhang and Sennrich, 2019) instead of LayerNorm. It divides a token by its root mean square,
 #    $\sqrt{\text{mean}(x^2) + \epsilon}$, and multiplies by a learned weight. It does not subtract the mean and has no
 #    bias. In PyTorch it is `nn.RMSNorm`.
-# 2. **A gate in the network** (Shazeer, 2020). Your network computes `down(gelu(up(x)))`. This one has two layers side
-#    by side, and one of them decides how much of the other gets through: `down(silu(gate(x)) * up(x))`. **SiLU** is
-#    $x \cdot \text{sigmoid}(x)$, a curve much like GELU. A network with such a gate is called **SwiGLU**.
+# 2. **A gate in the small network** after attention (Shazeer, 2020). This network is also called the *feed-forward
+#    network*. Your network computes `down(gelu(up(x)))`. This one has two layers side by side, and one of them decides
+#    how much of the other gets through: `down(silu(gate(x)) * up(x))`. **SiLU** is $x \cdot \text{sigmoid}(x)$, a curve
+#    much like GELU. A network with such a gate is called **SwiGLU**.
 # 3. **Fewer key heads**, as in `GroupedQueryAttention`: query head $i$ uses key head
 #    $\lfloor i / (h / h_{kv}) \rfloor$.
 # 4. **No biases** in any of the seven linear layers.
@@ -93,7 +95,7 @@ from torch.nn import functional
 
 # %%
 def rotate(x, positions, base=10000.0):
-    """Return `x` (..., n, d), each pair of neighbouring columns rotated by its position; `positions` has shape (n,)."""
+    """Return `x` (..., n, d) with neighbouring columns rotated, in pairs, by the row's position in `positions` (n,)."""
     d = x.shape[-1]
     speeds = base ** -(torch.arange(0, d, 2, dtype=torch.float64) / d)  # (d / 2,)
     angles = positions[:, None] * speeds  # (n, d / 2)
@@ -226,9 +228,9 @@ class LlamaBlock(nn.Module):
 # %% [markdown]
 # **What is graded:** the tokens first, then the weights of all heads; names and shapes of the parameters, and gradients
 # for all of them; any number of leading batch dimensions, or none; no mask, or masks that broadcast to
-# `(..., num_heads, n, n_k)` and leave every token some key; any `start`; with a cache, the result, and that each call
-# appends rotated keys and unrotated values once, with `num_kv_heads` heads; scores between -1e6 and 1e6; float32 and
-# float64; the two errors.
+# `(..., num_heads, n, n_k)` and leave every token at least one key; any `start`; with a cache, the result, and that
+# each call appends rotated keys and unrotated values once, with `num_kv_heads` heads; scores between -1e6 and 1e6;
+# float32 and float64; the two errors.
 
 # %% [markdown]
 # ## The model around it
@@ -250,7 +252,7 @@ class StoryModel(nn.Module):
         self.norm = nn.RMSNorm(d_model, eps=1e-5)
 
     def forward(self, tokens, caches=None, start=0):
-        """With caches, one for each block, these are the tokens after the first `start`."""
+        """Return the logits (b, n, c). With caches, one for each block, `tokens` are those after the first `start`."""
         n = tokens.shape[-1]
         mask, x = torch.ones(n, start + n).tril(start).bool(), self.embedding(tokens)
         for block, cache in zip(self.blocks, caches or [None] * len(self.blocks), strict=True):

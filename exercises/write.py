@@ -217,9 +217,9 @@ class TransformerBlock(nn.Module):
 # %% [markdown]
 # **What is graded:** the tokens first, then the weights of all heads; names and shapes of the parameters, and gradients
 # for all of them; any leading batch dimensions, or none; no mask, or masks that broadcast to `(..., num_heads, n, n_k)`
-# and leave every token some key; any `start`; with a cache (which may be empty): the output, and that each call appends
-# rotated keys and unrotated values once; scaled scores between -1,000,000 and 1,000,000; float32 and float64. GELU is
-# the exact version, which `functional.gelu` computes by default.
+# and leave every token at least one key; any `start`; with a cache (which may be empty): the output, and that each call
+# appends rotated keys and unrotated values once; scaled scores between -1,000,000 and 1,000,000; float32 and float64.
+# GELU is the exact version, which `functional.gelu` computes by default.
 
 # %% [markdown]
 # ## How good was the guess?
@@ -289,13 +289,14 @@ def next_token_loss(logits, tokens, mask=None):
 #
 # *What happens in one step of training?* Six things, in this order:
 #
-# 1. Put the model into **training mode**. Some layers, such as dropout, behave differently in this mode.
+# 1. Put the model into **training mode**. Some layers, such as dropout (which sets randomly chosen numbers to 0),
+#    behave differently in this mode.
 # 2. **Clear the old gradients.** `backward` adds to whatever is in `.grad` already.
 # 3. Run the forward pass, with all n tokens at once, and compute the loss.
 # 4. Run the backward pass.
 # 5. **Clip.** Now and then a batch gives a gradient far longer than usual, and one step along it would undo a hundred.
-#    So if the length of *all gradients together*, as one long vector, exceeds `max_norm`, scale them all down to it by
-#    the same factor.
+#    So take *all gradients together*, as one long vector. If its length exceeds `max_norm`, multiply every gradient by
+#    the one factor that brings it down to `max_norm`.
 # 6. Let the optimizer take its step.
 
 
@@ -332,7 +333,8 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
     0.3133
     0.1946
 
-    So far no gradient was longer than 0.5, so nothing was clipped. Now it is, and all parameters move by 2 * 0.01:
+    So far no gradient was longer than 0.5, so nothing was clipped. Now it is, and the length of the whole step, over
+    all parameters together, is 2 * 0.01:
 
     >>> before = model.weight.detach().clone()
     >>> _ = train_step(model, optimizer, tokens, max_norm=0.01)
@@ -428,9 +430,9 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
 
 # %% [markdown]
 # **What is graded:** how often each token is drawn, whichever way you draw; logits between -1,000,000 and 1,000,000;
-# any number of leading axes, or none; that the same seed gives the same tokens and the next draw others, and that
-# torch's own generator is not used if another is given; temperature 0; both errors, at temperature 0 too; logits that
-# stay unchanged; a result in int64. Ties at the cut are not graded.
+# any number of leading axes, or none; that the same seed gives the same tokens, that the next draw gives different
+# ones, and that torch's own generator is not used if another is given; temperature 0; both errors, at temperature 0
+# too; logits that stay unchanged; a result in int64. Ties at the cut are not graded.
 
 # %% [markdown]
 # ## From the first step to the last
@@ -528,7 +530,7 @@ class LanguageModel(nn.Module):
         self.norm, self.logits = nn.LayerNorm(d_model), nn.Linear(d_model, c)
 
     def forward(self, tokens, caches=None, start=0):
-        """With caches, one for each block, these are the tokens after the first `start`."""
+        """Return the logits (b, n, c). With caches, one for each block, `tokens` are those after the first `start`."""
         positions = torch.arange(start + tokens.shape[-1])
         back = positions[start:, None] - positions  # (n, start + n), how far each key lies behind
         mask, x = (back >= 0) & (back < self.window), self.embedding(tokens)
@@ -539,7 +541,7 @@ class LanguageModel(nn.Module):
 
 @torch.no_grad()
 def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7, top_k=None):
-    """Return tokens (n,) and `count` more, each drawn after those before it; caches only save work."""
+    """Return tokens (n,) and `count` more, each drawn given all those before it; caches only save work."""
     model.eval()
     generator, start = torch.Generator().manual_seed(seed), 0
     caches = [make_cache() for _ in model.blocks] if make_cache else None

@@ -61,7 +61,7 @@ import torch
 #
 # *What is a gradient?* The loss $L$ is one number, and every other number contributes to it. The **gradient** of a
 # number says how fast $L$ changes as this number grows. You can measure it: move the number up a little and down a
-# little, and divide the change of $L$ by the change of the number. That is a **finite difference**:
+# little, and divide the change in $L$ by the change in the number. That is a **finite difference**:
 #
 # $$\frac{\partial L}{\partial s_j} \approx \frac{L(s_j + \varepsilon) - L(s_j - \varepsilon)}{2 \varepsilon}$$
 #
@@ -78,7 +78,7 @@ import torch
 # \frac{\partial w_i}{\partial s_j} &= \begin{cases} w_j\,(1 - w_j) & i = j \\ -\,w_i\,w_j & i \ne j \end{cases}
 # \end{aligned}$$
 #
-# The two cases come from the quotient rule: with $w_i = e^{s_i} / Z$ and $Z = \sum_k e^{s_k}$, a change of $s_j$ always
+# The two cases come from the quotient rule: with $w_i = e^{s_i} / Z$ and $Z = \sum_k e^{s_k}$, a change in $s_j$ always
 # changes $Z$, but it changes the numerator only if $i = j$. The first case is the bar that rises in the picture, the
 # second the bars that fall. For a row of $n$ weights these are $n \times n$ numbers, called the **Jacobian**. For four
 # weights they look like this:
@@ -149,9 +149,9 @@ def softmax_backward(weights, grad):
 
 # %% [markdown]
 # **What is graded:** each row separately, in tables of any size with any number of leading batch dimensions, or none;
-# float32 and float64; weights that are exactly 0, as masks make them. The result is compared with autograd's and with
-# finite differences, so `torch.autograd` is not allowed here, and neither are `.backward()` and `torch.func`, which use
-# it.
+# float32 and float64; weights that are exactly 0, as they are where a mask hides a key. The result is compared with
+# autograd's and with finite differences, so `torch.autograd` is not allowed here, and neither are `.backward()` and
+# `torch.func`, which use it.
 
 # %% [markdown] hint="softmax_backward"
 # Work out the first row of the example on paper: weights 0.5, 0.3, 0.2 and gradients 1, 0, 0. What is the weighted
@@ -228,7 +228,7 @@ def attention_backward(q, k, v, grad_output):
     k : Tensor, shape (..., n_k, d)
         One key in each row.
     v : Tensor, shape (..., n_k, d_v)
-        One value in each row, belonging to the key of the same number.
+        One value in each row: row i is the value of key i.
     grad_output : Tensor, shape (..., n_q, d_v)
         How fast the loss changes with each number of the output softmax(q kᵀ / sqrt(d)) v.
 
@@ -275,8 +275,8 @@ def attention_backward(q, k, v, grad_output):
 # %% [markdown]
 # **What is graded:** all three gradients, for different or equal numbers of queries and keys, values wider or narrower
 # than the keys, any number of leading batch dimensions, the same for all, or none; float32 and float64; scaled scores
-# between -1,000,000 and 1,000,000. They are compared with autograd's and with finite differences. Autograd itself is
-# not allowed.
+# between -1,000,000 and 1,000,000. Your gradients are compared with autograd's and with finite differences. Autograd
+# itself is not allowed.
 
 # %% [markdown] hint="attention_backward"
 # Start with the two lines of the forward pass that compute `weights`. Then apply the rule for products to

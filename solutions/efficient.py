@@ -24,8 +24,8 @@
 # 2. **How does it read a long text?** First avoid storing the table of $n^2$ weights, then do without softmax
 #    altogether.
 #
-# A cache does not change the result, and neither does reading the keys in blocks. Shared keys, windows and linear
-# attention change the model, so it has to be trained with them.
+# A cache does not change the result, and neither does reading the keys in blocks. Shared keys, windows and attention
+# without softmax (**linear attention**) change the model, so it has to be trained with them.
 #
 # Predict first: `attn predict efficient`.
 
@@ -210,7 +210,7 @@ class KeyValueCache:
 #
 # *What does the cache cost?* `2 * h * d_h` numbers for each word in each layer. Llama 2 with 7 billion weights has 32
 # layers of 32 heads, each 128 wide. At two bytes per number, that is half a megabyte for *every token*, and 2 gigabytes
-# for a text of 4,096. All of it is read from memory for each new token, which takes longer than the arithmetic.
+# for a text of 4,096 tokens. All of it is read from memory for each new token, which takes longer than the arithmetic.
 #
 # In **multi-query attention** (Shazeer, 2019), every head has its own queries, but all share *one* set of keys and
 # values. The cache shrinks by a factor of $h$, and the quality suffers a little. In **grouped-query attention**
@@ -288,7 +288,7 @@ class GroupedQueryAttention(nn.Module):
     >>> torch.round(output, decimals=4).tolist()
     [[1.6698, 2.6698, 1.8044, 2.8044, 3.4133, 2.1956, 3.9575, 2.0142]]
 
-    Hide the second key; then try a batch of five, with a gradient for every parameter; then the shapes of the
+    Hide the second key; then try a batch of five, with a gradient for every parameter; then print the shapes of the
     parameters:
 
     >>> layer(queries, keys, keys, torch.tensor([True, False]))[0].tolist()
@@ -325,7 +325,7 @@ class GroupedQueryAttention(nn.Module):
         keys : Tensor, shape (..., n_k, d_model)
             One key in each row.
         values : Tensor, shape (..., n_k, d_model)
-            One value in each row, belonging to the key of the same number.
+            One value in each row: row i is the value of key i.
         mask : Tensor of bool, broadcastable to (..., num_heads, n_q, n_k), optional
             True where the query may attend to the key. Without a mask it may attend to every key.
 
@@ -351,7 +351,7 @@ class GroupedQueryAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** output first, then the weights of all query heads; any number of key heads from one to all;
 # different numbers of queries and keys; any leading batch dimensions, or none; no mask, or masks that broadcast to
-# the weights `(..., num_heads, n_q, n_k)` and leave every query some key; scaled scores between -1,000,000 and
+# the weights `(..., num_heads, n_q, n_k)` and leave every query at least one key; scaled scores between -1,000,000 and
 # 1,000,000; float32 and float64; names and shapes of the parameters, and gradients for all of them.
 
 # %% [markdown] hint="GroupedQueryAttention"
@@ -405,7 +405,7 @@ class GroupedQueryAttention(nn.Module):
 
 # %% exercise="sliding_window_mask" points=4 minutes=10 shows="query key"
 def sliding_window_mask(n, window):
-    """Return a mask with which each word may attend to itself and to the last words before it.
+    """Return a mask that lets each word attend to itself and to the words just before it.
 
     Parameters
     ----------
@@ -562,7 +562,7 @@ def online_softmax_attention(q, k, v, block_size):
     Returns
     -------
     Tensor, shape (..., n_q, d_v)
-        The value of ``softmax(q k^T / sqrt(d)) v``. No new tensor on the way has more elements for each head than
+        The value of ``softmax(q k^T / sqrt(d)) v``. No intermediate tensor has more elements for each head than
         ``max(n_q * block_size, block_size * max(d, d_v), n_q * max(d, d_v))``, and in a long text all that is held at
         the same time takes less than half of the whole table.
 
@@ -806,8 +806,8 @@ def linear_attention(queries, keys, values, state=None):
 
 # %% [markdown]
 # **What is graded:** output and state, for any positive number of tokens and any widths, with any leading batch
-# dimensions, or none; pieces that give the same as the whole; a given state that stays unchanged; float32 and float64;
-# gradients for all inputs, through the given state and the returned one; and the memory.
+# dimensions, or none; pieces that give the same result as the whole; a given state that stays unchanged; float32 and
+# float64; gradients for all inputs, through the given state and the returned one; and the memory.
 
 # %% [markdown] hint="linear_attention"
 # Start with one token: what is added to `S`, and what to `z`? Both are made of `f(k)` and `v`. Does a token see itself?
@@ -905,8 +905,8 @@ def linear_attention(queries, keys, values, state=None):
 # turns to nonsense. If the first four tokens stay visible in addition to the window, such a model continues for
 # millions of tokens (Xiao and colleagues, 2023). Or give the head a way to do nothing. In gpt-oss (2025) each head has
 # one learned number as an extra score. It enters the denominator of the softmax but has no value to contribute. **Gated
-# attention** (Qiu and colleagues, 2025) multiplies the output of each head by a sigmoid computed from the token, which
-# can switch the head off.
+# attention** (Qiu and colleagues, 2025) computes a number between 0 and 1 (a sigmoid) from the token and multiplies the
+# output of each head by it. Near 0, it switches the head off.
 
 # %% [markdown]
 # ## What you have made

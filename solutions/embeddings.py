@@ -169,7 +169,7 @@ import numpy as np
 
 # %% [markdown]
 # No rule says that queries belong with keys; it follows from the counts. Today's models start from random numbers and
-# adjust them while they learn to predict words, that is, from the company again.
+# adjust them while they learn to predict words. So they, too, learn from the company that each word keeps.
 
 # %% [markdown]
 # ## From a sentence to words
@@ -273,8 +273,8 @@ def sentence_embed(sentence, embed_dict):
 
 
 # %% [markdown]
-# **What is graded:** dictionaries of lists, tuples or arrays with vectors of any width, of whole numbers too,
-# sentences of one or more words, and the error.
+# **What is graded:** dictionaries whose vectors are lists, tuples or arrays of any width, including vectors of whole
+# numbers; sentences of one or more words; and the error.
 
 # %% [markdown] hint="sentence_embed"
 # First make a list with one embedding for each word. `embed_dict.get(word)` returns `None` for a missing word; which
@@ -292,8 +292,8 @@ def sentence_embed(sentence, embed_dict):
 #
 # *(This section is about looking up words. Attention itself does not need it, so you may skip it.)* A large table, such
 # as GloVe (see the appendix), has two million words, and you need only the rows of your own words, your **vocabulary**.
-# Is it "The" or "the"? Many tables hold lower-case words only; in others, "Apple" and "apple" have different vectors.
-# So look up **the exact word first, then the word in lower case.**
+# Does the table contain "The" or "the"? Many tables hold lower-case words only; in others, "Apple" and "apple" have
+# different vectors. So look up **the exact word first, then the word in lower case.**
 #
 # What if the table has neither form? Then the word gets a **row of zeros**, so that row $i$ still belongs to word $i$.
 
@@ -336,8 +336,8 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
 # of the table may be lists, tuples or arrays. float64 and float32 are both fine.
 
 # %% [markdown] hint="get_glove_embeddings"
-# Start with an array of zeros of the right shape and dtype. Then unknown words are already done: which rows are left to
-# fill?
+# Start with an array of zeros of the right shape and number type (dtype). Then unknown words are already done: which
+# rows are left to fill?
 
 # %% [markdown] hint="get_glove_embeddings"
 # For each word ask two questions in order: is it in the table as it is? If not, is `word.lower()`?
@@ -365,7 +365,7 @@ def embed_sentence(sentence, embeddings):
     sentence : str
         It may contain punctuation and capitals.
     embeddings : dict of str to array_like, shape (d,)
-        The table, of at least one word.
+        The table. It contains at least one word.
 
     Returns
     -------
@@ -395,8 +395,9 @@ def embed_sentence(sentence, embeddings):
 
 # %% [markdown]
 # **What is graded:** the sentence is split into words as in `tokenize`; each word is looked up as it is, then in lower
-# case; unknown words are left out of both results. The list keeps the sentence's own spelling, "The" for "The", without
-# punctuation. If no word is known, the array has the shape `(1, 0, d)`. float64 and float32 are both fine.
+# case; unknown words are left out of both results. The list keeps the spelling of the sentence ("The" stays "The", even
+# if only "the" is in the table), but not its punctuation. If no word is known, the array has the shape `(1, 0, d)`.
+# float64 and float32 are both fine.
 
 # %% [markdown] hint="embed_sentence"
 # Go through the words of `tokenize(sentence)` with two empty lists. When do you add to both of them, and when to
@@ -422,12 +423,12 @@ def embed_sentence(sentence, embeddings):
 # is easy to confuse queries and keys.
 #
 # **What is graded:** you return the Matplotlib Axes that you draw on. If `ax` is given, draw there; if not, use a new
-# one or the current one, as you like. The drawn numbers are those of the matrix, row i for query i. *Every* token, even
-# a repeated one and however many there are, has one tick with its label, at the centre of its row or column: query
-# tokens on the y axis, key tokens on the x axis. There is a colour bar, a label on each axis and a title, in words of
-# your choice. Every row and column is visible, and different weights have different colours. Do not close or clear any
-# figure. You may call `plt.show()`, but need not. *How* you draw is up to you, and so are colours, sizes, rotation, and
-# whether the first query is at the top or at the bottom.
+# one or the current one, as you like. The drawn numbers are those of the matrix, row i for query i. *Every* token has
+# one tick with its label, at the centre of its row or column. That includes repeated tokens, and there may be many.
+# Query tokens are on the y axis, key tokens on the x axis. There is a colour bar, a label on each axis and a title, in
+# words of your choice. Every row and column is visible, and different weights have different colours. Do not close or
+# clear any figure. You may call `plt.show()`, but need not. *How* you draw is up to you, and so are colours, sizes,
+# rotation, and whether the first query is at the top or at the bottom.
 
 # %%
 import matplotlib.pyplot as plt
@@ -445,7 +446,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
     attn_matrix : array_like, shape (n_q, n_k)
         Row i holds the weights of query i.
     ax : matplotlib.axes.Axes, optional
-        Where to draw. Without it, use a new or the current one.
+        Where to draw. Without it, use the current Axes or a new one.
 
     Returns
     -------
@@ -595,9 +596,9 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 
 # %% [markdown]
 # Before, all of these cosines were 1. Now the two sentences about money are closer to each other (0.91) than either is
-# to the one by the river (0.83 and 0.82). That is what attention is for: the table has one vector per word, and
+# to the one about the river (0.83 and 0.82). That is what attention is for: the table has one vector per word, and
 # attention adapts it to the sentence. The whole model, with six layers of trained attention, separates the meanings
-# better: 0.87 for the two about money, and 0.76 between the river and the first of them.
+# better: 0.87 for the two sentences about money, and 0.76 for the first of them and the one about the river.
 
 # %% [markdown]
 # ## What you have made

@@ -132,12 +132,13 @@ import numpy as np
 # annotations pointing the same way, the longer one scores higher (if the score is positive), even though it does not
 # fit better.
 #
-# > **House rules**, here and later. The examples are graded, and so are other inputs of every size that the exercise
-# > allows. Results must be correct to five digits, and to the accuracy of `float64` where the text says so.
-# > `array_like` means that the argument may be a list, a tuple or an array, also of whole numbers; if all of them are
-# > whole, your result may be whole as well. Do not change the arrays you are given, and return a new array from each
-# > call. You may import NumPy, anything from the standard library, PyTorch from the chapter `qkv` on, and Matplotlib
-# > and seaborn for pictures. Other packages may be missing where your code is checked.
+# > **House rules**, here and later. Your code is tested on the examples and on other inputs of every size that the
+# > exercise allows. Results must be correct to five digits. Where the text says so, they need the full accuracy of
+# > `float64`, NumPy's usual kind of number. `array_like` means that the argument may be a list, a tuple or an array.
+# > Its numbers may be whole numbers; if all of them are, your result may consist of whole numbers too. Do not change
+# > the arrays you are given, and return a new array from each call. You may import NumPy, anything from the standard
+# > library, PyTorch from the chapter `qkv` on, and Matplotlib and seaborn for pictures. Other packages may be missing
+# > where your code is checked.
 #
 # <div data-figure="dot-product">The book has a figure to try here; in a notebook: %figure dot-product.</div>
 
@@ -446,7 +447,7 @@ def calculate_attention_vector(applied_attention):
 # The result has one number for each hidden unit. Which axis of `(h, t)` has to go?
 
 # %% [markdown] hint="calculate_attention_vector"
-# `sum` takes the axis to add along. Should the weights, which already sum to 1, be divided by anything?
+# `sum` takes the axis to add along. The weights already sum to 1, so is there anything left to divide by?
 
 # %% [markdown] after="calculate_attention_vector"
 # The decoder gets a new context for each word that it writes, so no single vector has to hold the whole sentence.

@@ -166,9 +166,9 @@ def project_qkv(inp, wq, wk, wv):
 # > **House rules**, in this chapter and in all that follow. Leave the arguments unchanged, and return a new result from
 # > each call. Gradients must flow through the output; they need not flow through returned weights. At each call, a
 # > module uses the current values of its parameters and changes none of them; its state can be saved and loaded.
-# > Tensors may have been transposed, so that they are not contiguous in memory. With `float64` input, compute in
-# > `float64` throughout. Where your code is checked, `torch.compile` does not work, and packages such as `einops` may
-# > be missing.
+# > Tensors may have been transposed, so that their numbers are not in order in memory (not *contiguous*; see
+# > `multi_head`). With `float64` input, compute in `float64` throughout. Where your code is checked, `torch.compile`
+# > does not work, and packages such as `einops` may be missing.
 
 # %% [markdown] hint="project_qkv"
 # `(n, d_in)` and `(d_in, d_k)` should become `(n, d_k)`. Which axis is summed over, and does anything have to be
@@ -219,10 +219,10 @@ def project_qkv(inp, wq, wk, wv):
 #
 # **What does $\sqrt{d_k}$ have to do with learning?** Scores of vectors of width $d_k$ have a spread of $\sqrt{d_k}$,
 # and softmax turns widely spread scores into a choice of a single key. But learning needs weights that *move* when a
-# score moves a little. The left panel shows how much they move: it is the size (norm) of softmax's **Jacobian**, a
-# table of derivatives that you will meet in `backward`. In the right panel, a small attention layer gets a rotated copy
-# of one of eight keys and has to find that key. It learns by plain gradient descent, once with the scale and once
-# without.
+# score moves a little. The left panel shows how much they move. The measure is the size (norm) of softmax's
+# **Jacobian**, a table of derivatives that you will meet in `backward`. In the right panel, a small attention layer
+# gets a rotated copy of one of eight keys and has to find that key. It learns by plain gradient descent (small steps
+# that reduce its error, explained below), once with the scale and once without.
 
 # %% tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -270,9 +270,10 @@ def project_qkv(inp, wq, wk, wv):
 # %% [markdown]
 # Without the scale, the gradient that gets through a typical row falls from 0.37 to about a millionth between $d_k = 4$
 # and $d_k = 1024$. With the scale, it stays at 0.37. At the learning rate (size of the steps) that suits the scaled
-# layer, the other one learns nothing; at a rate of 0.1 it learns, but slowly. With the optimizer Adam (rate 0.01), the
-# loss (the error) of the scaled layer is below 0.1 after about 5 steps, and that of the other only after 50 to 80.
-# (Some recent models omit the scale and bring `q` and `k` to a fixed length instead, for the same reason: **QK-norm**.)
+# layer, the other one learns nothing; at a rate of 0.1 it learns, but slowly. Adam (rate 0.01) is another way to choose
+# the steps. With it, the loss (the error) of the scaled layer is below 0.1 after about 5 steps. The other layer needs
+# 50 to 80. (Some recent models omit the scale and bring `q` and `k` to a fixed length instead, for the same reason:
+# **QK-norm**.)
 
 # %% [markdown]
 # **Swap the last two axes, and only those.** For $Q K^\top$ the keys have to be transposed. `k.transpose(0, -1)` and
@@ -435,7 +436,7 @@ class DotProductAttention(nn.Module):
         keys : Tensor, shape (..., n_k, d_k)
             One key in each row.
         values : Tensor, shape (..., n_k, d_v)
-            One value in each row, belonging to the key of the same number.
+            One value in each row: row i is the value of key i.
         mask : bool Tensor, broadcastable to (..., n_q, n_k), optional
             True where the query may attend to the key. Without a mask it may attend to every key.
 
@@ -444,7 +445,7 @@ class DotProductAttention(nn.Module):
         attn_output : Tensor, shape (..., n_q, d_v)
             The weighted sum of the values for each query.
         attn_matrix : Tensor, shape (..., n_q, n_k)
-            Row i sums to 1, or is 0 (and the output with it) where query i may attend to nothing.
+            Row i sums to 1. If query i may attend to nothing, its weights and its output are 0.
         """
         ### BEGIN SOLUTION
         scores = queries @ keys.transpose(-2, -1) / math.sqrt(keys.size(-1))
@@ -616,8 +617,8 @@ class SelfAttention(nn.Module):
 # **What is graded:** three registered parameters under the names `wq`, `wk` and `wv`, of shape `(d_in, d_k)`, and no
 # others; output first, then the weights, computed from the *current* values of the parameters, for any number of
 # leading batch dimensions; scaled scores between -1,000,000 and 1,000,000; float32 and float64; gradients that reach
-# all three and the input. You may choose their order and their initial values, as long as every one of the three gets a
-# gradient: with zeros in `wq`, none reaches `wk`.
+# all three and the input. You may choose the order and the initial values of the parameters, as long as each of the
+# three gets a gradient: with zeros in `wq`, none reaches `wk`.
 
 # %% [markdown] hint="SelfAttention"
 # You have already written the computation. `__init__` creates the weights once, and `forward` uses them at every call.
@@ -635,9 +636,9 @@ class SelfAttention(nn.Module):
 
 # %% [markdown]
 # Now watch them learn. The nine sentences "one is one", "two is two" and so on should become "1 la 1", "2 la 2" and so
-# on. Each word is one-hot, and a linear layer reads the translation off the output. "is" becomes "la" in every
-# sentence, so it has to learn not to look at its neighbours, which differ. The grey curve is the same layer with plain
-# tensors, which the optimizer does not see: only the linear layer is trained.
+# on. Each word is one-hot, and a linear layer (one more learned matrix, with a bias) reads the translation off the
+# output. "is" becomes "la" in every sentence, so it has to learn not to look at its neighbours, which differ. The grey
+# curve is the same layer with plain tensors, which the optimizer does not see: only the linear layer is trained.
 
 # %% tags=["active-ipynb"]
 # sentences = torch.stack([torch.eye(10)[[number, 0, number]] for number in range(1, 10)])  # column 0: "is"
@@ -686,7 +687,8 @@ class SelfAttention(nn.Module):
 # registered weights and sensible initial values. It also adds a **bias**, a learned number for each of the `b` columns.
 # If you set a module as an attribute of another one, it is registered with all its parameters.
 #
-# This layer takes queries from one sentence, keys and values from another, and puts a projection in front of each.
+# The layer that you write next takes queries from one sentence, keys and values from another, and projects each of the
+# three first.
 
 
 # %% exercise="TrainableAttention" points=8 minutes=10 bans="MultiheadAttention scaled_dot_product_attention"

@@ -68,8 +68,8 @@ from torch import nn
 # plt.show()
 
 # %% [markdown]
-# The **encoder** reads the sentence word by word. After each word it sums up what it has read so far in a vector: the
-# word's **annotation**. The **decoder** writes the translation word by word, and its **state** holds what it has
+# The **encoder** reads the sentence word by word. After each word it summarises what it has read so far in a vector:
+# the word's **annotation**. The **decoder** writes the translation word by word, and its **state** holds what it has
 # written so far. The state is compared with all annotations (dashed). The better an annotation fits, the more its word
 # counts in the context (orange, thicker for a larger weight). Context and state together give the next word.
 #
@@ -194,7 +194,7 @@ def cross_attention(queries, keys, values):
 # %% [markdown]
 # **What is graded:** context first, then weights; sentences of different lengths; values of a different width; any
 # number of leading batch dimensions, or none; scaled scores between -1,000,000 and 1,000,000; float32 and float64;
-# gradients that reach all three.
+# gradients that reach all three arguments.
 
 # %% [markdown] hint="cross_attention"
 # Your `DotProductAttention` from the chapter `qkv` does this, with a mask.
@@ -248,7 +248,7 @@ class EncoderDecoder(nn.Module):
         self.out = nn.Linear(d_model, target_size)
 
     def forward(self, sources, inputs):
-        """Sentences (b, n_s), and what the decoder reads (b, n_t): scores (b, n_t, target_size), weights (b, n_t, n_s).
+        """Return scores (b, n_t, target_size) and weights (b, n_t, n_s) for sentences (b, n_s) and inputs (b, n_t).
 
         Row t scores the word that follows input t.
         """
@@ -271,8 +271,9 @@ class EncoderDecoder(nn.Module):
 #
 # 1. Run the forward pass, with `shift_right(targets, self.start)` as input of the decoder.
 # 2. Measure the **loss**: the cross-entropy, $-\log$ of the probability that the model gives to the correct word,
-#    averaged over all words of all sentences. `nn.functional.cross_entropy` takes scores, also called **logits** (not
-#    probabilities: it has its own softmax) of shape `(words, target_size)` and targets of shape `(words,)`.
+#    averaged over all words of all sentences. `nn.functional.cross_entropy` takes scores, also called **logits**, of
+#    shape `(words, target_size)` and targets of shape `(words,)`. It has its own softmax, so do not give it
+#    probabilities.
 # 3. Run the backward pass.
 # 4. Move every parameter a little against its gradient: $\theta \leftarrow \theta - \eta \, \nabla_\theta$, where
 #    $\eta$ is the learning rate. This is **gradient descent**.
@@ -294,7 +295,7 @@ class Translator(EncoderDecoder):
     Examples
     --------
     Two sentences, "0 2 0" and "1 2 1", in languages of three words. With all weights at 0, all words are equally
-    likely, and the loss is -log(1/3) = 1.0986. If it learns the first sentence alone, the loss falls:
+    likely, and the loss is -log(1/3) = 1.0986. If the model learns the first sentence alone, the loss falls:
 
     >>> sources, targets = torch.tensor([[0, 2, 0], [1, 2, 1]]), torch.tensor([[2, 0, 2], [1, 0, 1]])
     >>> model = Translator(3, 3, d_model=8).double()
@@ -418,7 +419,7 @@ class Translator(EncoderDecoder):
 # %% [markdown]
 # ## Nine sentences
 #
-# Words become numbers by their position in a list. Nine sentences, 100 steps:
+# The number of a word is its position in a list. Nine sentences, 100 steps:
 
 # %% tags=["active-ipynb"]
 # from given.corpora import CORPUS_A, CORPUS_B, EMBED_A, EMBED_B
@@ -477,10 +478,10 @@ class Translator(EncoderDecoder):
 #
 # ## Has it understood, or memorised?
 #
-# Give it more sentences and **hold some out**. Nine words make 81 sentences: "one is two", "one is three" and so on.
-# Train on 36 of them, in which every word occurs at the front and at the back, but never twice in one sentence. The
-# other 45 are the test, and "one is one" and the eight like it are among them. For comparison, train the same model
-# with a plain average of the words instead of attention.
+# Give it more sentences and **hold some out**. The nine number words make 81 sentences: "one is two", "one is three"
+# and so on. Train on 36 of them. In these, each number word occurs at the front of some sentences and at the back of
+# others, but never twice in the same one. The other 45 are the test, and "one is one" and the eight like it are among
+# them. For comparison, train the same model with a plain average of the words instead of attention.
 
 # %% tags=["active-ipynb"]
 # class Averaging(Translator):

@@ -1,8 +1,8 @@
 """Rules for all exercises that hidden tests check, in the words that learners read."""
 
-EXAMPLES = "The examples are graded"
+EXAMPLES = "Your code is tested on the examples"
 SIZES = "other inputs of every size that the exercise allows"
-ARRAY_LIKE = "a list, a tuple or an array, also of whole numbers"
+ARRAY_LIKE = "the argument may be a list, a tuple or an array. Its numbers may be whole numbers"
 ARRAYS_STAY = "Do not change the arrays you are given, and return a new array from each call"
 TENSORS_STAY = "Leave the arguments unchanged, and return a new result from each call"
 GRADIENTS = "Gradients must flow through the output"
@@ -10,4 +10,4 @@ STATE = (
     "At each call, a module uses the current values of its parameters and changes none of them; its state can be saved "
     "and loaded"
 )
-APART = "Tensors may have been transposed, so that they are not contiguous in memory"
+APART = "Tensors may have been transposed, so that their numbers are not in order in memory"

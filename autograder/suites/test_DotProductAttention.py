@@ -153,7 +153,7 @@ def test_nothing_to_train_and_nothing_changed(answer, solution, draw):
     model.has_parameters({})
 
 
-@pytest.mark.points(1, checks=["is 0 (and the output with it) where query i may attend to nothing"])
+@pytest.mark.points(1, checks=["If query i may attend to nothing, its weights and its output are 0"])
 def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
     model, same = answer.build(), solution.build()
     mask = MASK.copy()

@@ -86,7 +86,7 @@ def test_gradients_reach_the_weights_and_the_input(answer, solution, draw):
         answer.build(5, 4, weights=weights).gradients(inp).flows_like(expected)
 
 
-@pytest.mark.points(1, checks=["as long as every one of the three gets a gradient"])
+@pytest.mark.points(1, checks=["as long as each of the three gets a gradient"])
 def test_it_can_learn(answer, draw):
     """Check that a gradient reaches all initial parameters, under any name."""
     model = answer.build(5, 4)

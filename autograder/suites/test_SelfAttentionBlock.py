@@ -87,7 +87,7 @@ def test_low_scores_beside_padding(answer, solution, draw):
     compare_modules(answer, solution, (4, 2), weights, (46 + apart, is_word), (other, is_word), dtype="float64")
 
 
-@pytest.mark.points(2, checks=["every row of the weights summing to 1"])
+@pytest.mark.points(2, checks=["rows of weights that sum to 1"])
 def test_words_attend_to_words(answer, draw):
     """Check with the block's own initial weights, under any names."""
     for sizes in (SIZES, (4, 1)):

@@ -84,7 +84,7 @@ def test_large_scores(answer, solution, draw):
         _agrees(answer, solution, (q, k, v, grad_output))
 
 
-@pytest.mark.points(2.5, checks=["They are compared with autograd's and with finite differences."])
+@pytest.mark.points(2.5, checks=["Your gradients are compared with autograd's and with finite differences."])
 def test_finite_differences(answer, draw):
     """Compare the gradients with finite differences."""
     *inputs, grad_output = _inputs(draw, 2, n_q=2, n_k=3, d=3, d_v=2)

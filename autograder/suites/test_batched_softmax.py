@@ -66,7 +66,7 @@ def test_rows_far_apart(answer, solution, draw):
         answer(x.T, 0).equals(solution(x.T, 0))
 
 
-@pytest.mark.points(1, checks=["plain float64 to its full accuracy, so nothing is added to the sums"])
+@pytest.mark.points(1, checks=["plain float64 to its full accuracy, so add nothing to the sums"])
 def test_a_shift_of_a_row_changes_nothing(answer, solution, draw):
     x = draw(2, 3, 5)
     expected = solution(x)

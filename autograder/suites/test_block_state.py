@@ -21,20 +21,20 @@ def _checkpoint(draw, *layers, d=2):
     return weights | biases | {"embeddings.position_ids": tensor(np.arange(5)[None], "int64")}
 
 
-@pytest.mark.points(1.25, checks=["a dictionary with exactly the ten names on the right"])
+@pytest.mark.points(1.25, checks=["a dictionary with exactly ten names"])
 def test_first_layer(answer, solution, draw):
     checkpoint = _checkpoint(draw, 0)
     answer(checkpoint, 0).equals(solution(checkpoint, 0))
 
 
-@pytest.mark.points(1.25, checks=["each with the unchanged tensor of the chosen layer, counted from 0"])
+@pytest.mark.points(1.25, checks=["Each has the unchanged tensor of the chosen layer, counted from 0"])
 def test_other_layers(answer, solution, draw):
     checkpoint = _checkpoint(draw, 2, 0, 3, 1)  # in random order
     for layer in (3, 2):
         answer(checkpoint, layer).equals(solution(checkpoint, layer))
 
 
-@pytest.mark.points(3, checks=["each with the unchanged tensor of the chosen layer, counted from 0"])
+@pytest.mark.points(3, checks=["Each has the unchanged tensor of the chosen layer, counted from 0"])
 def test_more_than_ten_layers(answer, solution, draw):
     # In two orders: of similar names, an answer may take the first or the last.
     for layers, asked in (((1, 10, 11), (1, 11)), ((11, 10, 1, 0), (0, 1))):

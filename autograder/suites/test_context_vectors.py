@@ -40,7 +40,7 @@ def test_other_sizes(answer, solution, draw, rng):
         answer(weights, values).equals(solution(weights, values))
 
 
-@pytest.mark.points(1, checks=["One context vector in each row, belonging to the query of the same number."])
+@pytest.mark.points(1, checks=["One context vector in each row: row i belongs to query i."])
 def test_as_many_of_everything(answer, solution, draw):
     weights, values = np.array([[0.5, 0.375, 0.125], [0.0, 0.75, 0.25], [0.125, 0.25, 0.625]]), draw(3, 3)
     answer(weights, values).equals(solution(weights, values))

@@ -64,7 +64,7 @@ def test_batches(answer, solution, draw):
         _compare(answer, solution, _inputs(draw, *batch), _state(draw, *batch))
 
 
-@pytest.mark.points(1, checks=["pieces that give the same as the whole", "a given state that stays unchanged"])
+@pytest.mark.points(1, checks=["pieces that give the same result as the whole", "a given state that stays unchanged"])
 def test_a_given_state_goes_on(answer, solution, draw):
     for n in (1, 2, 4):
         inputs, state = _inputs(draw, n=n), _state(draw)

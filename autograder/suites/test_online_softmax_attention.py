@@ -148,18 +148,18 @@ def _stays_small(answer, solution, draw, n_q, n_k, block_size, dtype):
     _measure(answer, inputs, block_size, dtype, largest=_elements(*inputs, block_size)).stays_within(why)
 
 
-@pytest.mark.points(2, checks=["No new tensor on the way has more elements for each head"])
+@pytest.mark.points(2, checks=["No intermediate tensor has more elements for each head"])
 def test_memory(answer, solution, draw):
     _stays_small(answer, solution, draw, 20, 151, 10, "float32")
     _stays_small(answer, solution, draw, 12, 400, 24, "float64")
 
 
-@pytest.mark.points(2, checks=["No new tensor on the way has more elements for each head"])
+@pytest.mark.points(2, checks=["No intermediate tensor has more elements for each head"])
 def test_memory_of_as_many_queries_as_keys(answer, solution, draw):
     _stays_small(answer, solution, draw, 61, 61, 6, "float32")
 
 
-@pytest.mark.points(2, checks=["No new tensor on the way has more elements for each head"])
+@pytest.mark.points(2, checks=["No intermediate tensor has more elements for each head"])
 def test_memory_of_a_batch(answer, solution, draw):
     why = "max(queries x block, block x width, queries x width), times the heads"
     inputs = _equal_or_far_behind(*_inputs(draw, 2, 2, n_q=49, n_k=49))

@@ -56,7 +56,7 @@ def test_one_pair(answer, solution, draw, rng):
     checks=[
         "any number of leading batch dimensions, or none",
         "the dtype of `x`, float32 or float64",
-        "tensors that are not contiguous in memory, too",
+        "tensors that are not contiguous in memory",
     ],
 )
 def test_batches_and_number_types(answer, solution, draw, rng):
@@ -94,7 +94,7 @@ def _turns(answer, draw, rng):
     return reply.satisfies(lambda turned: not np.allclose(turned, x, atol=1e-2), "rotated rows"), x
 
 
-@pytest.mark.points(0.5, checks=["unchanged lengths"])
+@pytest.mark.points(0.5, checks=["rows that keep their length (norm)"])
 def test_lengths_are_kept(answer, draw, rng):
     reply, x = _turns(answer, draw, rng)
 

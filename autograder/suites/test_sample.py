@@ -134,7 +134,7 @@ def _probabilities(logits, temperature, top_k):
     return exponentials / exponentials.sum()
 
 
-@pytest.mark.points(1, checks=["that the same seed gives the same tokens and the next draw others"])
+@pytest.mark.points(1, checks=["that the same seed gives the same tokens, that the next draw gives different ones"])
 def test_the_generator_decides(answer, solution, rng):
     rows = _rows(np.arange(8) / 16, REPEATED)  # all differ: it is not graded which of equal ones are kept
     for own in (False, True):

@@ -33,7 +33,7 @@ def test_example(answer, solution):
 
 
 @pytest.mark.points(
-    1, checks=["Only two things have to agree: the widths of queries and keys, and the numbers of keys and values."]
+    1, checks=["Only two things are required: queries are as wide as keys, and there are as many values as keys."]
 )
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k, d_k, d_v in (
@@ -115,7 +115,7 @@ def test_mask_below_strongly_negative_scores(answer, solution, draw):
     answer(query, key, value, MASK).equals(named("output weights", solution(query, key, value, MASK)))
 
 
-@pytest.mark.points(1, checks=["One value in each row, belonging to the key of the same number."])
+@pytest.mark.points(1, checks=["One value in each row: row i is the value of key i."])
 def test_order_of_keys_does_not_matter(answer, solution, draw, rng):
     query, key, value = _inputs(draw, d_v=6)
     order = rng.permutation(5)

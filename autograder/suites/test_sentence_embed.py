@@ -31,7 +31,7 @@ def test_example(answer, solution, draw):
         answer(sentence, table).equals(solution(sentence, table))
 
 
-@pytest.mark.points(0.5, checks=["with vectors of any width", ARRAYS_STAY])
+@pytest.mark.points(0.5, checks=["lists, tuples or arrays of any width", ARRAYS_STAY])
 def test_other_sizes(answer, solution, draw, rng):
     for length, width, form in (
         (1, 4, list),

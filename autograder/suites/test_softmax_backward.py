@@ -61,7 +61,7 @@ def test_finite_differences(answer, draw):
     answer(tensor(_softmax(scores), "float64"), tensor(grad, "float64")).equals(tensor(expected, "float64"), rtol=1e-4)
 
 
-@pytest.mark.points(1, checks=["weights that are exactly 0, as masks make them"])
+@pytest.mark.points(1, checks=["weights that are exactly 0, as they are where a mask hides a key"])
 def test_weights_of_zero(answer, solution, draw):
     """Check weights of 0, as masks make them: their scores get no gradient, however large it is."""
     weights, grad = _inputs(draw, 2, 4, 5)

@@ -49,7 +49,7 @@ def _sorted_rows(array):
     1,
     checks=[
         "any leading batch dimensions, or none",
-        "tensors that were transposed before and are not contiguous in memory",
+        "tensors that have been transposed, so that they are not contiguous in memory",
     ],
 )
 def test_batches(answer, solution, draw):

@@ -119,7 +119,7 @@ def test_training_mode(answer, solution, draw, rng):
         _losses(answer, solution, _harness(draw, c, "returned", training=False), _tokens(rng, b, n, c))
 
 
-@pytest.mark.points(0.5, checks=["if the length of *all gradients together*, as one long vector, exceeds `max_norm`"])
+@pytest.mark.points(0.5, checks=["*all gradients together*, as one long vector. If its length exceeds `max_norm`"])
 def test_a_clipped_step_has_the_length_of_max_norm(answer, draw, rng):
     for size, max_norm in ((4.0, 0.01), (8.0, 0.25)):
         harness = _harness(draw, 4, "weights", size=size)
@@ -130,7 +130,7 @@ def test_a_clipped_step_has_the_length_of_max_norm(answer, draw, rng):
             reply.fails("moved the weights by a distance that is not the learning rate times max_norm", "values")
 
 
-@pytest.mark.points(1.5, checks=["if the length of *all gradients together*, as one long vector, exceeds `max_norm`"])
+@pytest.mark.points(1.5, checks=["*all gradients together*, as one long vector. If its length exceeds `max_norm`"])
 def test_all_gradients_together_are_clipped(answer, solution, draw, rng):
     # Far longer than `max_norm`, a little longer, and shorter; the last with the default length of 1.
     why = "a step along its gradients, whose common norm is clipped to max_norm"
