@@ -45,11 +45,11 @@ def explain_broadcast(operation: str, operands: list[Operand], message: str) -> 
     in_message = [tuple(map(int, re.findall(r"\d+", shape))) for shape in re.findall(r"\(([\d,]+)\)", message)]
     shapes = in_message if library == "NumPy" else [shape for _, shape in operands if shape]
     if len(operands) != 2 or len(shapes) < 2:
-        rule = f"{library} aligns shapes on the right. Here an axis has the sizes {sizes[1]} and {sizes[0]}"
-        cause = "Did a sum, a maximum or a norm lose its axis, or run along the wrong one?"
+        rule = f"Aligned on the right, the sizes {sizes[1]} and {sizes[0]} meet, but must be equal, or one of them 1."
+        cause = "Did a sum or a norm lose its axis, or run along the wrong one?"
         if operation in _MASKING:
             cause = "Is an axis of the mask in the wrong place?"
-        return f"{rule}, which must be equal, or one of them 1. {cause}"
+        return f"{rule} {cause}"
     operands = [(name, shape) for (name, _), shape in zip(operands, shapes, strict=False)]
     if operation in PRODUCTS:
         return explain_product(operation, operands, message)
