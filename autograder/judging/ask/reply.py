@@ -154,12 +154,13 @@ class Reply:
 
     def raises(self, error_type: str, mentions: str = "", among: Iterable[str] = ()) -> Reply:
         """Require an error of this type. Its message must contain `mentions`, and at most 3 other words of `among`."""
-        error, self.call.to_raise = self.call.error, error_type
+        among = [*among]
+        error, self.call.to_raise, self.call.to_name = self.call.error, error_type, frozenset(among)
         if error is None:
             returned = shorten(format_value(self.call.value), MAX_SHOWN_LENGTH)
             self.fails(f"returned {returned}, expected it to raise {error_type}")
         count = error["message"].count
-        word_count = sum(count(mentions) <= count(word) for word in among if word != mentions)
+        word_count = sum(max(count(mentions), 1) <= count(word) for word in among if word != mentions)
         if error_type not in error.get("kinds", ()) or mentions not in error["message"] or word_count > MAX_OTHERS:
             try:
                 self.value  # noqa: B018  (raises the error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -17,6 +18,7 @@ from autograder.judging.ask.evidence import (
     raises_expected_error,
     replay_calls,
 )
+from autograder.judging.ask.reply import MAX_OTHERS
 from autograder.judging.explain.case import CaseWithReplies
 from autograder.judging.mistakes.misconceptions import read_lesson
 from autograder.judging.run.kit_code import open_misconception_session
@@ -86,7 +88,9 @@ class _ComparedCall:
     def vote(self) -> Vote:
         if self._is_neutral():
             return Vote.NEUTRAL
-        is_same = have_same_outcome(self.call, self.mistaken, self.rtol) or self._are_unclear_refusals
+        is_same = have_same_outcome(self.call, self.mistaken, self.rtol) or (
+            self._are_unclear_refusals and self._name_same_words()
+        )
         if self.is_random and not (is_same or self.mistaken.error):
             return Vote.NEUTRAL  # The random initial weights differ.
         if is_same and (not self.is_shown or have_same_attributes(self.call, self.mistaken)):
@@ -112,6 +116,12 @@ class _ComparedCall:
         """Return whether, in the shown call, the expected error was raised and the mistake changes its message."""
         messages = [call.error["message"] for call in (self.expected, self.mistaken) if call.error]
         return self.is_shown and self._are_refusals and messages[0] != messages[1]
+
+    def _name_same_words(self) -> bool:
+        """Return whether two error messages name the same words, such as a line number, or none in particular."""
+        messages = [call.error["message"] for call in (self.call, self.mistaken) if call.error]
+        named = [self.call.to_name.intersection(re.findall(r"\w+", message)) for message in messages]
+        return named[0] == named[1] or all(not 0 < len(words) <= MAX_OTHERS for words in named)
 
     def _is_ruled_out(self) -> bool:
         """Return whether an answer with the mistake cannot have replied like this.

@@ -119,8 +119,12 @@ def find_unmasked_numbers(pair: Pair) -> Clauses:
         if mask.dtype == bool and 0 < mask.ndim <= len(shape) and all(size in (1, length) for size, length in fits):
             hidden = ~np.broadcast_to(mask, shape)
             if pair.got[hidden].any() and not pair.expected[hidden].any():
-                is_nan = np.isnan(pair.got[hidden]).any()
-                problem = "contains NaN instead of 0 where" if is_nan else "is not always 0 where"
+                is_nan = np.isnan(pair.got)
+                in_hidden_row = is_nan & hidden.all(axis=-1, keepdims=True)
+                if is_nan.any() and (is_nan == in_hidden_row).all():
+                    yield Clause(f"{{it}} contains NaN instead of 0 in a row in which `{name}` is always False")
+                    continue
+                problem = "contains NaN instead of 0 where" if is_nan[hidden].all() else "is not always 0 where"
                 ask = ". Do you set these scores to `-inf` before softmax?" * are_weights(pair.expected)
                 yield Clause(f"{{it}} {problem} `{name}` is False{ask}")
 

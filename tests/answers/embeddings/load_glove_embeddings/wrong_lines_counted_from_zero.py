@@ -1,4 +1,4 @@
-# expect: load_glove_embeddings raised error_without_the_line
+# expect: load_glove_embeddings raised lines_counted_from_zero
 import numpy as np
 
 
