@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
@@ -152,9 +152,8 @@ class Reply:
                 new_reply.fails(sentence, reason=reason)
         return self
 
-    def raises(self, error_type: str, mentions: str = "", among: Iterable[str] = ()) -> Reply:
+    def raises(self, error_type: str, mentions: str = "", among: Sequence[str] = ()) -> Reply:
         """Require an error of this type. Its message must contain `mentions`, and at most 3 other words of `among`."""
-        among = [*among]
         error, self.call.to_raise, self.call.to_name = self.call.error, error_type, frozenset(among)
         if error is None:
             returned = shorten(format_value(self.call.value), MAX_SHOWN_LENGTH)
@@ -166,7 +165,7 @@ class Reply:
                 self.value  # noqa: B018  (raises the error)
             except AnswerRefused as refused:
                 expected = f"a {error_type}" + f" whose message contains {mentions!r}" * bool(mentions)
-                expected += f", but not {word_count} others" * (count(mentions) > 0 and word_count > MAX_OTHERS)
+                expected += f" alone, not {word_count} others as well" * (word_count > MAX_OTHERS)
                 refused.finding = f"{refused.finding.rstrip('.')}, expected {expected}."
                 raise
         return self

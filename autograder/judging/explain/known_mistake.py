@@ -18,7 +18,6 @@ from autograder.judging.ask.evidence import (
     raises_expected_error,
     replay_calls,
 )
-from autograder.judging.ask.reply import MAX_OTHERS
 from autograder.judging.explain.case import CaseWithReplies
 from autograder.judging.mistakes.misconceptions import read_lesson
 from autograder.judging.run.kit_code import open_misconception_session
@@ -88,9 +87,7 @@ class _ComparedCall:
     def vote(self) -> Vote:
         if self._is_neutral():
             return Vote.NEUTRAL
-        is_same = have_same_outcome(self.call, self.mistaken, self.rtol) or (
-            self._are_unclear_refusals and self._name_same_words()
-        )
+        is_same = have_same_outcome(self.call, self.mistaken, self.rtol) or self._are_unclear_refusals
         if self.is_random and not (is_same or self.mistaken.error):
             return Vote.NEUTRAL  # The random initial weights differ.
         if is_same and (not self.is_shown or have_same_attributes(self.call, self.mistaken)):
@@ -113,15 +110,12 @@ class _ComparedCall:
 
     @property
     def _are_unclear_refusals(self) -> bool:
-        """Return whether, in the shown call, the expected error was raised and the mistake changes its message."""
-        messages = [call.error["message"] for call in (self.expected, self.mistaken) if call.error]
-        return self.is_shown and self._are_refusals and messages[0] != messages[1]
-
-    def _name_same_words(self) -> bool:
-        """Return whether two error messages name the same words, such as a line number, or none in particular."""
-        messages = [call.error["message"] for call in (self.call, self.mistaken) if call.error]
-        named = [self.call.to_name.intersection(re.findall(r"\w+", message)) for message in messages]
-        return named[0] == named[1] or all(not 0 < len(words) <= MAX_OTHERS for words in named)
+        """Return whether the mistake changes the message of the shown, expected error, but names the same word."""
+        if not (self.is_shown and self._are_refusals):
+            return False
+        messages = [call.error["message"] for call in (self.expected, self.call, self.mistaken) if call.error]
+        named = [self.call.to_name.intersection(re.findall(r"\w+", message)) for message in messages[1:]]
+        return messages[0] != messages[2] and (named[0] == named[1] or 1 not in map(len, named))
 
     def _is_ruled_out(self) -> bool:
         """Return whether an answer with the mistake cannot have replied like this.
@@ -190,8 +184,7 @@ def _is_convincing(explained: list[_ComparedCall], against: list[_ComparedCall],
     only_empty = not is_used and all(_is_empty(compared.call) for compared in explained)
     # Many mistakes cause the same NaN.
     only_overflow = against and not any(is_finite(compared.call) for compared in explained)
-    is_shown = any(compared.is_shown for compared in explained)
-    return is_shown and outweighs and not (only_errors or only_empty or only_overflow)
+    return outweighs and any(each.is_shown for each in explained) and not (only_errors or only_empty or only_overflow)
 
 
 def _is_empty(call: Call) -> bool:

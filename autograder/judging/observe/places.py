@@ -92,7 +92,8 @@ def _sort_along(array: np.ndarray, axis: int) -> np.ndarray:
 )
 def find_partly_correct(pair: Pair) -> Clauses:
     expected, right = pair.expected, _locate_correct(pair)
-    if right.all() or not (pair.has_booleans or _are_more_than_noise(expected[right], expected)):
+    tiny = SMALL_SHARE * np.abs(expected).max(initial=0)  # correct numbers of this size are no evidence
+    if right.all() or not (pair.has_booleans or (np.abs(expected[right]) > tiny).any()):
         return
     for axis, (thing, things), whole in _locate_correct_along_axes(right):
         in_front = int(whole.argmin())
@@ -119,19 +120,11 @@ def find_unmasked_numbers(pair: Pair) -> Clauses:
         if mask.dtype == bool and 0 < mask.ndim <= len(shape) and all(size in (1, length) for size, length in fits):
             hidden = ~np.broadcast_to(mask, shape)
             if pair.got[hidden].any() and not pair.expected[hidden].any():
-                is_nan = np.isnan(pair.got)
-                in_hidden_row = is_nan & hidden.all(axis=-1, keepdims=True)
-                if is_nan.any() and (is_nan == in_hidden_row).all():
-                    yield Clause(f"{{it}} contains NaN instead of 0 in a row in which `{name}` is always False")
-                    continue
-                problem = "contains NaN instead of 0 where" if is_nan[hidden].all() else "is not always 0 where"
                 ask = ". Do you set these scores to `-inf` before softmax?" * are_weights(pair.expected)
-                yield Clause(f"{{it}} {problem} `{name}` is False{ask}")
-
-
-def _are_more_than_noise(right: np.ndarray, expected: np.ndarray) -> bool:
-    """Return whether some correct number is not tiny compared with the largest one: tiny numbers are no evidence."""
-    return bool((np.abs(right) > SMALL_SHARE * np.abs(expected).max()).any())
+                problem = f"is not always 0 where `{name}` is False{ask}"
+                if np.isnan(pair.got[hidden.all(axis=-1)]).any():
+                    problem = f"contains NaN instead of 0 in a row in which `{name}` is always False"
+                yield Clause(f"{{it}} {problem}")
 
 
 def _locate_correct(pair: Pair) -> np.ndarray:
