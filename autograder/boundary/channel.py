@@ -60,14 +60,14 @@ def allow_interrupt(interrupt: Interrupt) -> Iterator[None]:
 
 
 def wait_until_readable(channel: socket.socket, seconds: float) -> None:
-    """Limit the time of the next read from a channel. `TimeoutError` is raised here or by the read."""
+    """Wait for a channel, or raise `Interrupted`. Without an interrupt, only set the timeout of the next read."""
     channel.settimeout(seconds)
     if interrupt := _current.get():
         interrupt.wait(channel, seconds)
 
 
 MOMENT_SECONDS = 0.1  # time after which the grader asks again how long a worker has waited for a CPU
-LOOK_INTERVAL_SECONDS = 0.5  # replaces `MOMENT_SECONDS` for a worker that replies immediately
+LOOK_INTERVAL_SECONDS = 0.5  # after this time it also asks before it sends a message
 MAX_TIMES_LONGER = 4  # multiple of its time limit that a request may take, including waits for a CPU
 
 

@@ -47,7 +47,7 @@ _own = None
 
 
 def open_home(home: Home | None) -> None:
-    """Add the chapters of a course to the kit's. They replace those of an earlier course; None only removes these."""
+    """Add a course's chapters to the kit's, in place of those of an earlier course. None only removes the latter."""
     global _own
     _own = home
 

@@ -149,7 +149,7 @@ def open_progress(folder: Path) -> Progress | None:
 
 
 def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = hash_code) -> None:
-    """Record the results of a check: for passed exercises the date, for others the checks, time and mistakes."""
+    """Record checks, time and mistakes of each exercise up to its first pass, and the date of that."""
     from autograder.views.words import own_hints  # noqa: PLC0415  (needs NumPy, which `attn list` does not load)
 
     attempts = [(task, verdict) for task, verdict in verdicts if verdict.outcome not in ("unattempted", "fault")]

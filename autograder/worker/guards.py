@@ -145,7 +145,7 @@ class _GuardingFinder:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """Return the module spec from the other finders, with a loader that guards the module."""
+        """Return the spec of a library's module, whose loader also guards it; None for other modules."""
         finders = (finder for finder in sys.meta_path if finder is not self)
         if name.partition(".")[0] not in _PACKAGES:
             return None

@@ -157,7 +157,7 @@ def _set_aside_misnamed(places: dict[str, Path], asked: dict[str, set[str]]) -> 
 
 
 def _add_original(place: Path, answers: list[_Answer], chapter: str, asked: set[str]) -> list[_Answer]:
-    """Return the answers and the notebook with the expected name. If another file contains more, rename it."""
+    """Return the answers and the notebook with the expected name, renamed if another file has more exercises begun."""
     cells, _ = read_notebook(place)
     begun = asked.intersection(find_begun(place, cells, chapter))
     original = _Answer(place, cells, len(begun), 1, is_original=True)

@@ -132,7 +132,7 @@ def _match_students(
 
 
 def match_rows(rows: dict[int, list[str]], columns: list[int], people: People, known: set[str]) -> dict[int, str]:
-    """Return row -> student, for rows in which one of the columns names exactly one student."""
+    """Return row -> student for rows with a column that matches one student, except where rows share a student."""
     matches = {}
     for at, row in rows.items():
         owners = [[person.id for person in people.find_by_key(row[column]) if person.id in known] for column in columns]

@@ -74,7 +74,7 @@ def _fill_in_answers(released: Path, answers: dict[str, str], is_forged: bool) -
 SETTINGS = Path(__file__).parent / "templates" / "late_policy.py"
 
 
-def run_demo(folder: Path, is_opened: bool) -> int:
+def run_demo(folder: Path, opens_report: bool) -> int:
     """Run the commands of a course, from `attn course new` to `attn course report`. Return the exit code."""
     sandbox.require_sandbox(False)  # Check this first, so that a refusal leaves no folder behind.
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -94,7 +94,7 @@ def run_demo(folder: Path, is_opened: bool) -> int:
         f"Formgrader  attn lab {folder}",
         f"gradebook   attn course overview --csv overview.csv --course {folder}",
     )
-    if is_opened:
+    if opens_report:
         webbrowser.open(report.resolve().as_uri())
     return code
 

@@ -55,7 +55,7 @@ def find_slip(case: CaseWithSession) -> Explanation | None:
         return Explanation(Kind.SLIP, slip)
     if is_discarded and earlier.kind is not Kind.MISTAKE:
         return replace(earlier, kind=Kind.SLIP, sentence=slip)
-    # Combine the slip with the earlier explanation if there is room. It comes first if it may cause the error.
+    # Combine both if there is room. A discarded value, or a slip that may have caused the error, comes first.
     comes_first = is_discarded or earlier.kind is Kind.ERROR
     sentence = f"{slip} {earlier.sentence}" if comes_first else f"{earlier.sentence} {slip}"
     room = ROOM_CHARACTERS - sum(len(part) + 1 for part in case.shown_test.shorten(ROOM_CHARACTERS // 2))

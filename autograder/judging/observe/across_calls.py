@@ -9,7 +9,7 @@ from autograder.judging.values.leaves import REAL_NUMBERS, to_array
 
 MIN_RIGHT_CALLS = 2  # number of correct calls that a statement needs, because one could agree by coincidence
 MIN_LIMITED_CALLS = 4  # number of correct calls, and of wrong calls, that a statement about sizes needs
-NO_SHORT_FRACTIONS = "numbers with many digits"  # describes random inputs; numbers in a test's source have few digits
+NO_SHORT_FRACTIONS = "numbers with many digits"  # phrase for random inputs: a suite's own numbers have few digits
 
 
 def is_only_mutation(call: Call, right: Call) -> bool:

@@ -17,7 +17,7 @@ from autograder.judging.values.same import SUITE_RTOL, are_equal
 ROUNDING_SHARE = 1e-6  # rounding error of float32, relative to the largest input
 
 
-class Part(NamedTuple):
+class WrongArray(NamedTuple):
     """A wrong array among the results of a call. `shown` is the name of an earlier wrong result, or empty."""
 
     number: int
@@ -87,7 +87,7 @@ class ShownCall:
     def arguments(self, call: Call) -> dict[str, np.ndarray]:
         return name_arrays(call, self.parameters)
 
-    def find_wrong_parts(self, pair: CallPair) -> list[Part]:
+    def find_wrong_parts(self, pair: CallPair) -> list[WrongArray]:
         """Return the wrong arrays among the results of a call, in order."""
         call, right = pair.call, pair.expected
         if not pair.both_returned or call.kind != "call":
@@ -101,7 +101,7 @@ class ShownCall:
             return []
         name_shown = self.part if call is self.call else ""
         names, first_name = read_result_names(self.exercise.stub, len(expected)), ""
-        parts: list[Part] = []
+        parts: list[WrongArray] = []
         for number, values in enumerate(zip(got, expected, strict=True)):
             one, other = (to_array(value, REAL_NUMBERS) for value in values)
             if one is None or other is None or are_equal(one, other, SUITE_RTOL):
@@ -110,7 +110,7 @@ class ShownCall:
                 continue
             name = name_shown if len(expected) == 1 or (name_shown and not first_name) else names[number]
             name = f"the result `{name}`" if name and not name.startswith("result ") else name
-            parts.append(Part(number, name, one, other, first_name))
+            parts.append(WrongArray(number, name, one, other, first_name))
             first_name = first_name or name
         return parts
 

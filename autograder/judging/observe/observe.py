@@ -10,7 +10,7 @@ import numpy as np
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.observe import across_calls, arguments, numbers, places, results
 from autograder.judging.observe.clause import Clause, Pair, Rule, Strength, is_significant
-from autograder.judging.observe.comparison import Part, ShownCall
+from autograder.judging.observe.comparison import ShownCall, WrongArray
 from autograder.judging.values.same import are_equal
 from autograder.judging.verdict.finding import Explanation, Kind
 
@@ -76,7 +76,7 @@ def observe_arrays(shown: ShownCall) -> str:
     return ""
 
 
-def _is_confirmed(clause: Clause, part: Part, shown: ShownCall) -> bool:
+def _is_confirmed(clause: Clause, part: WrongArray, shown: ShownCall) -> bool:
     """Return whether the shown call alone is enough evidence for a statement."""
     if clause.spans_all_calls or (clause.strength is Strength.WEAK and shown.other_wrong_calls):
         return False

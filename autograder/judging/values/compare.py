@@ -73,7 +73,7 @@ def require_equal(got: object, expected: object, rtol: float = SUITE_RTOL, part:
         pair.require_equal_dicts()
     elif isinstance(expected, Tensor):
         if not isinstance(got, (Tensor, Omitted)):
-            got_form = "a NumPy array" if isinstance(got, np.ndarray) else _describe_kind(got)
+            got_form = "a NumPy array" if isinstance(got, np.ndarray) else _describe_form(got)
             pair.raise_mismatch("type", got_form, ", expected a tensor")
         pair.require_equal_numbers(expected.array)
     elif isinstance(expected, list) and expected and all(type(number) is float for number in expected):
@@ -167,7 +167,7 @@ class _ComparedPair:
     def require_equal_parts(self) -> None:
         got, expected = self.got, self.expected
         if not isinstance(got, (tuple, list)):
-            self.raise_mismatch("type", _describe_kind(got), f", expected {len(expected)} results")
+            self.raise_mismatch("type", _describe_form(got), f", expected {len(expected)} results")
         if len(got) != len(expected):
             self.raise_mismatch("type", f"{len(got)} results", f", expected {len(expected)}")
         names = getattr(expected, "_fields", [f"result {number}" for number in range(1, len(expected) + 1)])
@@ -177,7 +177,7 @@ class _ComparedPair:
     def require_equal_dicts(self) -> None:
         got, expected = self.got, self.expected
         if not isinstance(got, dict):
-            self.raise_mismatch("type", _describe_kind(got), ", expected a dictionary")
+            self.raise_mismatch("type", _describe_form(got), ", expected a dictionary")
         extra = [key for key in got if key not in expected]
         instead = f", but with {shorten(format_value(extra[0]), MAX_SHOWN_LENGTH // 2)}" if extra else ""
         for key in expected:
@@ -200,7 +200,7 @@ class _ComparedPair:
     def require_equal_numbers(self, expected: np.ndarray) -> None:
         got = self.got
         if expected.ndim == 0 and isinstance(got, (list, tuple)):
-            got_form = f"a {type(got).__name__} with one number in it" if len(got) == 1 else _describe_kind(got)
+            got_form = f"a {type(got).__name__} with one number in it" if len(got) == 1 else _describe_form(got)
             has_comma = isinstance(got, tuple) and len(got) == 1
             reason = "A comma at the end of `return` makes a tuple: remove it." if has_comma else ""
             self.raise_mismatch("type", got_form, ", expected one number", reason)
@@ -261,7 +261,7 @@ def _are_equal_plain(got: object, expected: object) -> bool:
     return isinstance(got, (list, tuple)) and len(got) == len(expected) and all(map(_are_equal_plain, got, expected))
 
 
-def _describe_kind(got: object) -> str:
+def _describe_form(got: object) -> str:
     if isinstance(got, Tensor):
         return f"one tensor of shape {got.array.shape}"
     if isinstance(got, (np.ndarray, Omitted)):

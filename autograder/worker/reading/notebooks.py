@@ -47,7 +47,7 @@ def read_cells_of_file(content: bytes, is_script: bool) -> tuple[list[BareCell],
         try:
             text = content.decode("utf-8-sig")
             for cell in read_cells(text) if find_definitions(text) else []:
-                cells.append(("markdown" if cell.kind == "markdown" else "code", {}, _shorten_gaps(cell.source)))
+                cells.append(("markdown" if cell.kind == "markdown" else "code", {}, _shorten_cell(cell.source)))
             reason = "" if cells else reason
         except UnicodeError:
             cells.clear()
@@ -70,10 +70,10 @@ def _strip_cell(cell: dict) -> BareCell:
     kind = "code" if cell["cell_type"] == "code" else "markdown"
     if kind != "code" and len(source) > MAX_PROSE:
         source = f"{source[:MAX_PROSE]}\n... ({len(source) - MAX_PROSE:,} characters more were submitted)"
-    return kind, bare_marks, _shorten_gaps(source)
+    return kind, bare_marks, _shorten_cell(source)
 
 
-def _shorten_gaps(source: str) -> str:
+def _shorten_cell(source: str) -> str:
     """Return a cell's text with long white space shortened and, if it is too long, cut off."""
 
     def shorten(match: re.Match) -> str:

@@ -19,7 +19,7 @@ _FAMILIES = """
 """
 _AROUND = ("round", "around", "clip", "astype", "softmax", "dropout", "array", "asarray")
 _LIBRARIES = ("np", "torch", "nn", "F", "math", "numpy", "self", "plt", "sns")
-MOST_ORDERED = 4  # only the first arguments or tuple elements are swapped in pairs
+MOST_ORDERED = 4  # number of leading arguments that are swapped in pairs; longer tuples and lists are left alone
 
 
 def edit_calls(node: ast.AST, text: Text, scope: Scope) -> Edits:
