@@ -19,7 +19,7 @@ FIRST = (  # start these first: they wait for downloads, or take long on one cor
     "test_fresh_clone", "test_course", "test_light_install", "test_course_release", "test_wheel", "test_book_pages",
     "test_book_writing", "test_figures", "test_attacked", "test_learner", "test_formgrader", "test_hostile",
 )  # fmt: skip
-JUDGING = ("content", "judging", "study")  # folders: workers and suites of a chapter are started once for its tests
+JUDGING = ("content", "judging", "study")  # folders in which a chapter's tests share its workers and suites
 SHARED = [
     ("session", name) for name in ("released", "book", "site", "nothing_left_open")
 ]  # fixtures that are created once for all processes
@@ -29,12 +29,12 @@ def pytest_addoption(parser):
     parser.addoption("--changed-only", action="store_true", help="leave out answers that passed as they are now")
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist chooses
+@pytest.hookimpl(tryfirst=True)  # This runs before pytest-xdist reads the option.
 def pytest_cmdline_main(config):
     """Keep tests of a group on one core; learners who run `pytest exercises` may have no pytest-xdist."""
     if config.getoption("numprocesses", None):
         config.option.dist = "loadgroup"
-    config.option.loadgroup = hasattr(config, "workerinput")  # what its processes read of that
+    config.option.loadgroup = hasattr(config, "workerinput")  # The processes of pytest-xdist read this option.
 
 
 def pytest_configure(config):
@@ -50,7 +50,7 @@ def pytest_xdist_auto_num_workers():
     return 1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
+@pytest.hookimpl(tryfirst=True)  # This runs before pytest-xdist reads the marks.
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: FIRST.index(item.path.stem) if item.path.stem in FIRST else len(FIRST))
     for item in items:
@@ -69,7 +69,7 @@ def _group_of(item):
             scopes.setdefault(fixture.scope, []).append(name)
     if "session" in scopes:
         return " ".join(scopes["session"])
-    if "module" in scopes:  # one group for each parameter
+    if "module" in scopes:  # Each parameter has its own group.
         return " ".join([item.path.stem, *(str(given[name]) for name in scopes["module"] if name in given)])
     return None
 
@@ -105,7 +105,7 @@ def nothing_left_open():
     from autograder.judging.run import kit_code  # noqa: PLC0415
 
     yield
-    for close in (kit_code.close_kit_workers, reader._reader.close, channel.close_zygotes):  # as at the end
+    for close in (kit_code.close_kit_workers, reader._reader.close, channel.close_zygotes):  # A run ends like this.
         close()
     gc.collect()
     workers = [each for each in gc.get_objects() if issubclass(type(each), (channel.Worker, zygote.Zygote))]

@@ -129,7 +129,7 @@ def test_a_call_that_never_ends_is_ended(monkeypatch, lines):
     source = f"{HONEST}\n\n# %%\ndef softmax(x):\n{textwrap.indent(lines, '    ')}\n"
     verdicts = grade_source(source)
     softmax = verdicts.pop("softmax")
-    busy = f" (answer.py, line {source.count(chr(10))}: {lines})" if lines.startswith("while") else ""  # line is known
+    busy = f" (answer.py, line {source.count(chr(10))}: {lines})" if lines.startswith("while") else ""
     assert softmax.relation == "Perhaps a loop never ends." and (softmax.outcome, softmax.points) == ("timeout", 0)
     assert f"gave no result within 1 seconds{busy}." in softmax.message
     assert_fit_to_be_read(softmax.message)
@@ -149,7 +149,7 @@ def test_a_file_that_never_ends_is_ended(monkeypatch, loop):
     monkeypatch.setattr(session_module, "LOAD_SECONDS", 2.0)
     monkeypatch.setattr(session_module, "CELL_SECONDS", 1.0)
     for verdict in grade_source(f"{HONEST}\n{loop}\n").values():
-        if verdict.outcome != "passed":  # if the alarm did not interrupt a `try`
+        if verdict.outcome != "passed":  # The cell passes only if the alarm interrupted the loop outside of the `try`.
             assert (verdict.outcome, verdict.points) == ("timeout", 0)
             assert "answer.py could not be run: it gave no result within 2" in verdict.message
             assert_fit_to_be_read(verdict.message)
@@ -173,7 +173,7 @@ def test_a_cell_that_never_ends_is_stopped_and_named_and_all_else_counts(monkeyp
 def test_a_loop_is_reported_for_answers_below_it_in_the_cell(monkeypatch):
     monkeypatch.setattr(session_module, "CELL_SECONDS", 0.5)
     verdict = verdict_on(f"{HONEST}\n# %%\nwhile True: pass\n{RIGHT}\n", "softmax")
-    assert verdict.outcome == "passed"  # by the definition above it
+    assert verdict.outcome == "passed"  # The definition of softmax in the cell above counts.
     source = HONEST.replace("def softmax", "while True: pass\ndef softmax")
     line = source[: source.index("while True")].count("\n") + 1
     verdict = verdict_on(source, "softmax")
@@ -214,7 +214,7 @@ def test_a_slow_answer_runs_out_of_time_once_for_all(monkeypatch):
     assert "had not returned when all calls together had used up their 1 seconds" in verdict.message
 
 
-# Where the system has no namespaces ------------------------------------------------------------------------------
+# Systems without namespaces --------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from autograder.judging.values.show import format_value
 from autograder.worker.values import Omitted
 from autograder.worker.wire import MAX_NODES, MAX_REPLY_BYTES, WireError, decode, encode
 
-LIMIT = 1.0  # seconds; megabytes below
+LIMIT = 1.0  # seconds
 
 
 def decoded(tree):

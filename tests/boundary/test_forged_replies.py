@@ -1,4 +1,4 @@
-"""What a worker may reply: an answer shares its process and can forge every reply in the right wire format.
+"""Forged replies of a worker: an answer shares its process and can send any reply in the right wire format.
 
 A reply of the wrong form ends the worker and is told as that; one of the right form is a value, judged like any other.
 None is ever a fault of ours.
@@ -95,7 +95,7 @@ def odd_but(*good):
     *[made(training=odd) for odd in ODD],
     made(more=1),
     *[{"value": Described(kind, {"parameters": {}, "training": True})} for kind in ("axes", "", "Module")],
-    *[{"value": Described("module", odd)} for odd in ({}, {1: 2})],  # the wire lets nothing else through
+    *[{"value": Described("module", odd)} for odd in ({}, {1: 2})],  # The wire refuses all other values.
     *[drawn(**{name: odd}) for name in ("title", "x_label") for odd in odd_but("a")],
     *[drawn(x_ticks=odd) for odd in odd_but([])],
     *[drawn(y_ticks=[odd]) for odd in (*ODD, (0.5, 1), (1, "a"), (0.5, "a", 1), [0.5, "a"])],

@@ -31,7 +31,7 @@ def session():
 def test_an_endless_loop_is_interrupted(session):
     interrupt = Interrupt()
     threading.Timer(0.2, interrupt.set).start()
-    with allow_interrupt(interrupt), pytest.raises(Interrupted):  # past its deadline it would be refused
+    with allow_interrupt(interrupt), pytest.raises(Interrupted):  # Otherwise, the call ends at its time limit.
         Answer("softmax", session)([1, 2])
     interrupt.close()
 

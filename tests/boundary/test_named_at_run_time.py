@@ -92,7 +92,7 @@ BELOW = (
     "kept by an overload",
     "given, imported",
 )
-BELOW += ("behind a result", "engine")  # of which no line of the answer is on the stack
+BELOW += ("behind a result", "engine")  # For all ways in BELOW, the error need not name answer.py.
 FINE = {
     "compared before": "x = torch.ones(1, 2, 4)\nbefore = getattr(F, SDPA)(x, x, x), getattr(nn, MHA)(4, 1)(x, x, x)\n"
     "def attend(q): return q",

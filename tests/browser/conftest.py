@@ -73,7 +73,7 @@ def home(tmp_path):
 def course(tmp_path):
     folder, exchange = tmp_path / "course", tmp_path / "exchange"
     exchange.mkdir()
-    exchange.chmod(0o777)  # nbgrader insists: everybody must be able to submit
+    exchange.chmod(0o777)  # nbgrader requires that everybody can submit.
     new_course(folder)
     with (folder / "nbgrader_config.py").open("a", encoding="utf-8") as config:
         config.write(f"c.Exchange.root = {str(exchange)!r}\n")
@@ -112,13 +112,13 @@ def open_lab(home, tmp_path):
 
     @contextmanager
     def open_folder(folder, *command):
-        # Make takes .venv as it is: a test must not install anything.
+        # Make must take .venv as it is, because a test must not install anything.
         command = command or ("make", "--directory", ROOT, "--assume-old", ".venv/all", "lab", f"DIR={folder}")
         with browser.chromium(env=home) as running, _server(command, folder, home) as address:
             page = running.new_page(viewport={"width": 1280, "height": 2000})
             page.set_default_timeout(PATIENCE * 1000)
             asked = []
-            page.route(_is_outside, lambda route: (asked.append(route.request.url), route.abort()))  # we are offline
+            page.route(_is_outside, lambda route: (asked.append(route.request.url), route.abort()))  # We are offline.
             try:
                 page.goto(address)
                 yield page

@@ -64,7 +64,7 @@ class Desk:
         content.click()
         for _ in range(len(lines) - 1 - next(n for n, line in enumerate(lines) if line.endswith('"""'))):
             press("Control+End")
-            press("Control+Shift+k")  # deletes a line, which may be wrapped
+            press("Control+Shift+k")  # This deletes a line, which may be wrapped.
         press("Control+End")
         press("Enter")
         self.page.keyboard.type(text)
@@ -172,7 +172,7 @@ def test_a_prediction_is_kept(desk, folder):
     form.locator("summary").click()
     form.get_by_role("button", name="Show the answer").click()
     expect(form.get_by_role("status")).to_contain_text("It is")
-    at.page.wait_for_timeout(3000)  # the page answers at once, and the folder keeps it a little later
+    at.page.wait_for_timeout(3000)  # The page answers at once, but saves to the folder a little later.
     assert '"predicted": [\n   false' in re.sub(r" +", lambda m: m[0][:3], (folder / ".attn/progress.json").read_text())
 
 
@@ -247,7 +247,7 @@ def test_a_card_looks_as_in_a_notebook_and_nothing_scrolls_sideways(desk):
           host.style = `position:fixed;left:8px;top:8px;width:${width}px;z-index:99;background:${paper}`;
           const style = `--jp-content-font-color1:${ink};${host.style.cssText}`;
           return `<!doctype html><div style="${style}">${card.outerHTML}</div>`;
-        }"""  # whole pixels, at both places
+        }"""  # Both cards are placed at whole pixels.
         alone.set_content(card.evaluate(pinned))
         in_book, in_notebook = (Image.open(BytesIO(each.screenshot())) for each in (card, alone.locator(".attn")))
         assert ImageChops.difference(in_book, in_notebook).getbbox() is None, (width, scheme)

@@ -187,7 +187,7 @@ def test_the_story_teller_computes_what_the_chapters_model_does(page):
         expected = torch.log_softmax(model(tokens[None])[0, -1], dim=-1)
     reads = f"new Model(figures.data.story).reader()), {tokens.tolist()}.map((token) => read(token).logits).at(-1)"
     shares = torch.log_softmax(torch.tensor(computed(page, "story", f"(read = {reads}")), dim=-1)
-    assert (shares.exp() - expected.exp()).abs().max() < 0.05  # weights of 8 bits
+    assert (shares.exp() - expected.exp()).abs().max() < 0.05  # The figure's weights have 8 bits.
     assert computed(page, "story", "draw_token([0, 3, 1], 0)") == 1
     assert "unknown" in computed(page, "story", 'new Model(figures.data.story).tokens("Hello Gandalf")')
 
@@ -468,7 +468,7 @@ def test_sliders_change_the_probabilities(page):
     assert "0 steps" in figure.get_by_role("slider", name="training").get_attribute("aria-valuetext")
 
 
-# Finger
+# Touch
 
 
 @pytest.fixture
@@ -542,7 +542,7 @@ def test_a_finger_chooses_words(phone):
     assert said(figure).startswith("Layer 1, head 3.")
 
 
-# Looks
+# Layout and labels
 
 
 @pytest.mark.parametrize(("name", "example"), EXAMPLES)

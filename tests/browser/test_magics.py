@@ -35,7 +35,7 @@ def test_an_answer_is_checked_and_a_figure_moves_in_a_notebook(open_lab, tmp_pat
         answer, check = cell(notebook, "def softmax("), cell(notebook, "%check softmax")
         said = check.locator(".jp-OutputArea-output")
 
-        type_instead(page, answer, STUB, WRONG)  # without saving
+        type_instead(page, answer, STUB, WRONG)  # The file is not saved.
         run(page, cell(notebook, "import numpy"), answer, cell(notebook, "%load_ext"), check)
         expect(said.get_by_text("✗ softmax: wrong.")).to_be_visible()
         expect(said.get_by_text("4.5 of 8 points.")).to_be_visible()

@@ -12,7 +12,7 @@ from support.own_course import new_own_course, write_moodles_files
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.usefixtures("kit_alone"),
-    pytest.mark.filterwarnings("ignore"),  # because nbgrader's imports warn
+    pytest.mark.filterwarnings("ignore"),  # Importing nbgrader emits warnings.
 ]
 
 CANVAS = """\
@@ -34,14 +34,14 @@ def test_points_by_hand_agree_everywhere(tmp_path, open_lab):
     write_moodles_files(course, "Because $e^{1000}$ overflows.")
     run(course, "roster", "ws.csv")
     run(course, "collect", "week-3", "--from", "moodle.zip", "--worksheet", "ws.csv")
-    assert "week-3 2 0 0 19.0 43 0 1" in run(course, "grade")  # one is still to be read
+    assert "week-3 2 0 0 19.0 43 0 1" in run(course, "grade")  # One written answer still waits for a person.
 
     with open_lab(course.folder) as page:
         lab = page.url.partition("/lab")[0]
         grade_by_hand(page, lab, submission(course, "ada"), {"why-question": "4", "softmax": "18.5"}, COMMENT)
         grade_by_hand(page, lab, submission(course, "bo"), {"attend": "2"}, "")
         shown = page.locator("section.attn").filter(has_text="attend").first.inner_text()
-        assert "0 of 6 points." in shown  # the card keeps what the tests give, whatever a person does
+        assert "0 of 6 points." in shown  # The card keeps the points of the tests, whatever a person gives.
 
     told = run(course, "feedback", "week-3", "--zip", "back.zip")
     assert "still" not in told
@@ -53,7 +53,7 @@ def test_points_by_hand_agree_everywhere(tmp_path, open_lab):
     assert "still to be read" not in ada and "still to be read" not in bo
     assert "2 of 6 points, given by a person. The tests alone give 0." in bo
 
-    assert "21.2 43 0 0" in run(course, "grade", "--all")  # points by hand stay, and nothing waits for a person
+    assert "21.2 43 0 0" in run(course, "grade", "--all")  # Points by hand are kept, and no answer waits for a person.
     run(course, "report", "--csv", "report.csv")
     rows = (course.folder / "report.csv").read_text()
     assert "ada,Ada Lovelace,week-3,in time,40.5,43.0," in rows and "bo,Bo Ek,week-3,in time,2.0,43.0," in rows
@@ -74,7 +74,7 @@ def submission(course, student):
 def grade_by_hand(page, lab, place, points, comment):
     """Type points, and a comment below the question, where Formgrader shows one submission."""
     page.goto(f"{lab}/formgrader/submissions/{place}/", wait_until="networkidle")
-    for kind in ("input.extra-credit", "textarea.comment"):  # fields are of use once the page's program knows them
+    for kind in ("input.extra-credit", "textarea.comment"):  # A placeholder appears when the script is ready.
         expect(page.locator(kind).last).to_have_attribute("placeholder", re.compile("."))
     for name, number in points.items():
         field = page.locator(f"input#{name}")

@@ -9,7 +9,7 @@ import pytest
 from autograder.chapters import curriculum, extras
 from autograder.chapters.extras import EXTRAS
 
-NOT_TOLD = ("CHANGELOG.md", "docs/releases.md", "tests/", ".ci/locked.txt")  # past and future releases
+NOT_TOLD = ("CHANGELOG.md", "docs/releases.md", "tests/", ".ci/locked.txt")  # They name past and future releases.
 
 
 @pytest.mark.parametrize("extra", EXTRAS)

@@ -14,7 +14,7 @@ from support.course import points_of, solved
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.needs("bubblewrap"),
-    pytest.mark.filterwarnings("ignore"),  # because nbgrader's imports warn
+    pytest.mark.filterwarnings("ignore"),  # Importing nbgrader emits warnings.
 ]
 HONEST = 6
 

@@ -14,7 +14,7 @@ from support.late import Late
 
 evidence = Late("autograder.classroom.returns.evidence")
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
 PLAN = """
 [assignments.week-3]
@@ -64,7 +64,7 @@ def test_a_regrade_says_who_what_from_to_and_why(course, monkeypatch):
     why = "its points, a test cell or carry_forward were changed"
     assert grade(course) == [("ada", "softmax", "4.5 -> 9 of 16", why), ("bo", "softmax", "8 -> 16 of 16", why)]
     (course.folder / "secret").write_text("another")
-    assert grade(course) == []  # other inputs, the same points
+    assert grade(course) == []  # Other hidden inputs give the same points.
     rows = (course.folder / "changes.csv").read_text().splitlines()
     assert rows[0] == "when,student,assignment,exercise,before,now,worth,why" and len(rows) == 4
     assert (course.folder / "changes.csv").stat().st_mode & 0o777 == 0o600
@@ -85,7 +85,7 @@ def test_reasons_in_words():
     )
     assert explain_change(old, old | {"tests": "y"}, "").startswith("the chapter, its hidden tests")
     assert explain_change(old, old | {"time": "u"}, "") == "its submission time was changed"
-    first = {"answer": "0123456789abcdef"}  # of a version that counted the time and the answer as one
+    first = {"answer": "0123456789abcdef"}  # An early version kept one digest of the time and the answer.
     now = {"answer": "1", "time": "t", "questions": "q"}
     assert explain_change(first, now, "0123456789abcdef and more").startswith("nothing else has changed")
     assert explain_change(first, now, "another digest") == "the submission was changed"
@@ -98,11 +98,11 @@ def test_a_submission_that_is_gone_is_told(course):
 
 def test_who_is_taken_out_of_the_gradebook_is_named_no_more(course):
     course.does("feedback")
-    with course.kit.gradebook() as gradebook:  # as `nbgrader db student remove` does
+    with course.kit.gradebook() as gradebook:  # `nbgrader db student remove` does the same.
         gradebook.remove_student("bo")
     assert "bo" not in course.does("feedback", "--files", "pages")
     assert [path.name for path in (course.folder / "pages").iterdir()] == ["ada.html"]
-    assert grade(course, graded=1) == []  # what bo handed in is still there, so it is graded again
+    assert grade(course, graded=1) == []  # Bo's submission still exists, so it is graded again.
     shutil.rmtree(course.folder / "submitted" / "bo")
     with course.kit.gradebook() as gradebook:
         gradebook.remove_student("bo")
@@ -110,7 +110,7 @@ def test_who_is_taken_out_of_the_gradebook_is_named_no_more(course):
 
 
 def test_points_by_hand_keep_their_share_where_the_worth_changes(course):
-    with course.kit.gradebook() as gradebook:  # like a person in Formgrader
+    with course.kit.gradebook() as gradebook:  # A person does the same in Formgrader.
         gradebook.find_grade("softmax", "one_query", "week-3", "bo").manual_score = 6
         gradebook.db.commit()
     course.edit_plan("softmax = 8", "softmax = 4")
@@ -123,7 +123,7 @@ def test_points_by_hand_keep_their_share_where_the_worth_changes(course):
 
 
 def test_pages_say_what_people_gave_and_wrote_meanwhile(course):
-    with course.kit.gradebook() as gradebook:  # like a person in Formgrader
+    with course.kit.gradebook() as gradebook:  # A person does the same in Formgrader.
         gradebook.find_grade("softmax", "one_query", "week-3", "bo").manual_score = 1
         gradebook.find_comment("softmax-answer", "one_query", "week-3", "bo").manual_comment = "Nearly."
         gradebook.db.commit()

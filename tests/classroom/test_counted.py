@@ -11,7 +11,7 @@ from autograder.classroom.course.plan import Assignment, Plan
 from support.course import cell_of, new, solved
 from support.late import Late
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
 times = Late("autograder.classroom.course.times")
 
@@ -92,12 +92,12 @@ def test_groups_differ_from_assignment_to_assignment(course):
 def test_an_extension_keeps_the_hour_over_a_clock_change_and_only_grows(course):
     assert "until Wed 28 Oct 2026 18:00 CET" in course.says("extend", "ada", "week", "7d")
     assert "Ada Adams: week, until Wed 28 Oct 2026 18:00 CET" in course.says("extend", "S", "week", "1d")
-    both(course, "ada", "2026-10-28 16:30:00 UTC")  # 17:30 in Berlin, in winter time
+    both(course, "ada", "2026-10-28 16:30:00 UTC")  # This is 17:30 in Berlin, in winter time.
     both(course, "bob", "2026-10-28 16:30:00 UTC")
     told = course.says("grade", "week")
     assert "ada:" not in told and "bob: week was handed in" in told
     course.does("due", "week", "2026-10-20T18:00")
-    assert "Ada Adams: until Wed 28 Oct 2026 18:00 CET" in course.says("due", "week")  # a promised extension stays
+    assert "Ada Adams: until Wed 28 Oct 2026 18:00 CET" in course.says("due", "week")  # The promised extension is kept.
 
 
 def test_the_command_that_a_refusal_advises_takes_it(course):
@@ -116,7 +116,7 @@ def test_a_time_that_nobody_knows_waits_where_late_work_is_refused(course):
     told = course.says("grade", "week")
     assert "ada: week came at an unknown time, so it is not graded yet" in told and points_of_none(course, "ada")
     (course.folder / "submitted/ada/week/timestamp.txt").write_text("2026-10-21 18:03+0200")
-    course.does("grade", "week")  # within the grace period
+    course.does("grade", "week")  # This time is within the grace period.
     counted = json.loads((course.folder / "counted/week.json").read_text())["ada"]
     assert (counted["late"], counted["students"]) == (0, ["ada"])
 

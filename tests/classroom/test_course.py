@@ -11,7 +11,7 @@ from autograder.judging.mistakes.misconceptions import read_lesson
 from support.course import EXERCISES, UNIT_OF, body_lines, cell_of, files_in, points_of
 from support.submissions import ATTACKS, FILES, MISTAKES, NAMES, RIGHT, SUBMISSIONS, cases, hostile, untouched, wrong
 
-pytestmark = [pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 QUICK = "one_query"  # the chapter that `make test` grades; the others come in `make test-all`
 
 
@@ -32,13 +32,13 @@ def graded(released, tmp_path_factory, request):
             notebook = write(course.release(chapter))
             course.submit(student, notebook, chapter, FILES.get(student, {}), NAMES.get(student))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("autograder.judging.ask.caller.CALL_SECONDS", 1.0)  # because one answer contains an endless loop
+        patch.setattr("autograder.judging.ask.caller.CALL_SECONDS", 1.0)  # One answer contains an endless loop.
         course.found = {(each.student, each.assignment): each for each in course.grade()}
     assert not any(course.pages().values())
     return course
 
 
-# What they get ----------------------------------------------------------------------------------------------------
+# Points and pages of learners -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_wrong_answers_get_fewer_points_and_the_reason(graded, chapter, exercise
 @pytest.mark.parametrize("chapter", [of(each) for each in cases(wrong)])
 def test_what_does_not_need_the_wrong_answers_gets_every_point(graded, chapter):
     scores = graded.scores("wrong", chapter)
-    users = {"attend"}  # of a wrong softmax
+    users = {"attend"}  # `attend` calls the wrong softmax.
     right = {name: points for name, points in points_of(chapter).items() if name not in {*MISTAKES, *users}}
     assert {name: scores[name] for name in right} == right
 
@@ -141,7 +141,7 @@ def test_verdicts_are_kept_as_the_records_page_says(graded):
     section = page.partition("## A course")[2].partition("\n## ")[0]
     assert set(line) == set(re.findall(r'"(\w+)": ', section.partition('"exercises"')[0])) | {
         "exercises", "seconds", "sandbox", "key", "version", "secret", "submission", "basis"}  # fmt: skip
-    assert set(line["basis"]) == set(PARTS) - {"grace", "questions", "waived"}  # which are parts where there are such
+    assert set(line["basis"]) == set(PARTS) - {"grace", "questions", "waived"}  # These three are recorded only if used.
     softmax = next(exercise for exercise in line["exercises"] if exercise["exercise"] == "softmax")
     assert softmax["misconception"] == MISTAKES["softmax"][2] and softmax["points"] == 4.5
     assert line["student"] == "wrong" and line["points"] == sum(graded.scores("wrong", "one_query").values())
@@ -167,7 +167,7 @@ def test_feedback_shows_no_suite_and_no_solution(graded, chapter):
     assert "autograder" not in pages
     said = [graded.said(student, exercise) for student in students for exercise in points_of(chapter)]
     assert not [text for text in said if "most recent call" in text]
-    # A page shows the code that was handed in, and to those who solved nothing no line of a solution.
+    # A page shows the submitted code. If nothing was solved, it shows no line of a solution.
     assert all(line in graded.read("solved", chapter) for line in body_lines(chapter))
     for student in {"untouched", "unreadable"} & set(students):
         assert not [line for line in body_lines(chapter) if line in graded.read(student, chapter)]

@@ -19,7 +19,7 @@ from autograder.classroom.release.restore import make_notebook
 from autograder.worker.reading.notebooks import UNREADABLE, read_bare_cells
 from support.course import EXERCISES, UNIT_OF, solved
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
 CHAPTERS = ("one_query", "all_queries")
 UNIT = UNIT_OF["one_query"]
@@ -55,7 +55,7 @@ def test_a_notebook_is_found_whatever_its_name(texts, tmp_path, name):
     assert (tmp_path / name).read_text(encoding="utf-8") == texts["one_query"]
     missing = nbformat.read(tmp_path / "all_queries.ipynb", as_version=4)
     assert missing.metadata[UNREADABLE] == "the notebook all_queries.ipynb was not handed in"
-    # The other one may come later, and under any name.
+    # The missing notebook may come later, under any name.
     (tmp_path / "homework.ipynb").write_text(texts["all_queries"], encoding="utf-8")
     assert "all_queries.ipynb was handed in as homework.ipynb" in place_notebooks(tmp_path, CHAPTERS)
 
@@ -82,7 +82,7 @@ def test_an_untouched_original_never_beats_the_work(released, texts, tmp_path, n
     work = texts["one_query"] if name.endswith("ipynb") else (SOLUTIONS / "one_query.py").read_text(encoding="utf-8")
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text(work, encoding="utf-8")
-    for _ in range(2):  # the second search finds the same
+    for _ in range(2):  # A second search finds the same.
         assert place_notebooks(tmp_path, ["one_query"]) == [
             f"one_query.ipynb was handed in as {name}",
             f"several files were handed in for one_query: {name} counts, and none of the others has more exercises "
@@ -94,7 +94,7 @@ def test_an_untouched_original_never_beats_the_work(released, texts, tmp_path, n
 
 
 def test_what_was_handed_out_solved_is_no_work(texts, tmp_path):
-    (tmp_path / "one_query.ipynb").write_text(texts["one_query"], encoding="utf-8")  # all solved: none of it asked
+    (tmp_path / "one_query.ipynb").write_text(texts["one_query"], encoding="utf-8")  # It loses the asked softmax below.
     (tmp_path / "one_query.py").write_text("def softmax(scores):\n    return scores / scores.sum()\n")
     code = "".join(sources(tmp_path / "one_query.ipynb")).replace("def softmax", "def other")
     (tmp_path / "one_query.ipynb").write_text(

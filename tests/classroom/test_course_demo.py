@@ -14,15 +14,15 @@ from support.report_class import CHAPTERS
 
 POINTS = sum(exercise.points for exercises in CHAPTERS.values() for exercise in exercises)
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory):
     here, opened = Course(tmp_path_factory.mktemp("demo")), []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(curriculum, "UNITS", {UNIT: curriculum.UNITS[UNIT]})  # the others are built in the same way
-        patch.setattr(os, "cpu_count", lambda: 1)  # for twelve learners one process does, which has imported all
+        patch.setattr(curriculum, "UNITS", {UNIT: curriculum.UNITS[UNIT]})  # Other units are built in the same way.
+        patch.setattr(os, "cpu_count", lambda: 1)  # One process is enough for twelve learners.
         patch.setattr(webbrowser, "open", opened.append)
         code, printed = here.attn("demo", "shown")
     assert code == 0, printed
@@ -50,7 +50,7 @@ def test_right_answers_in_different_styles_get_everything(demo):
     everything = sum(sum(points_of(chapter).values()) for chapter in curriculum.UNITS[UNIT])
     assert [scores[f"student-0{number}"] for number in (1, 2, 3)] == [everything] * 3
     assert demo.learners["student-04"].state == "late"
-    assert scores["student-04"] == everything - 2 * 4  # two points a day, of which 30 hours are two, for both notebooks
+    assert scores["student-04"] == everything - 2 * 4  # Each notebook loses two points a day; 30 hours are two days.
     assert scores["student-08"] == scores["student-11"] == 0
     assert scores["student-12"] is None and demo.learners["student-12"].state == "missing"
 
@@ -95,8 +95,8 @@ def test_html_is_text(demo):
     assert len(pages) == 1 + 11 * 2
     for page in pages:
         text = page.read_text(encoding="utf-8")
-        assert "<script" not in text  # neither a learner's nor one that would fetch something
-        assert not re.search(r"(src|<link[^>]*href)\s*=\s*[\"']?https?:", text)  # links in the prose fetch nothing
+        assert "<script" not in text  # The page has neither a learner's script nor its own.
+        assert not re.search(r"(src|<link[^>]*href)\s*=\s*[\"']?https?:", text)  # Links in the prose fetch nothing.
     assert "<script>alert('printed')</script>" in demo.read("student-10", "one_query")
 
 
@@ -116,7 +116,7 @@ def test_what_is_said_of_all_exercises_is_said_once(demo):
 
 
 def test_only_comments_of_the_teachers_are_announced(demo):
-    assert "with a comment" not in demo.read("student-07", "one_query")  # nbgrader's own says "No response."
+    assert "with a comment" not in demo.read("student-07", "one_query")  # nbgrader itself comments "No response."
     with demo.kit.gradebook() as gradebook:
         comment = gradebook.find_comment("attend-answer", "one_query", UNIT, "student-07")
         comment.manual_comment = "Go on like *this*."

@@ -11,7 +11,7 @@ from autograder.chapters import curriculum
 from autograder.classroom.course.plan_file import KEYS, read_plan
 from support.course import Course, points_of, solved
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
 PAGE, YEAR, REFERENCE = (
     (curriculum.ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
@@ -40,11 +40,11 @@ def test_the_walk_from_nothing_to_feedback(tmp_path, monkeypatch):
     for student in ("ada", "4711"):
         assert course.scores(student, "one_query") == points_of("one_query")
         assert "of 35 points" in course.read(student, "one_query") or "35" in course.read(student, "one_query")
-    assert len(list((tmp_path / "exchange" / "attention" / "feedback").glob("*.html"))) == 2  # ada's
+    assert len(list((tmp_path / "exchange" / "attention" / "feedback").glob("*.html"))) == 2  # Both pages are Ada's.
 
 
 def learners_submit(course, folder):
-    """Ada through the exchange, Bo through Moodle."""
+    """Submit Ada's notebook through the exchange and Bo's through Moodle."""
     release, place = course.folder / "release" / UNIT, folder / "exchange" / "attention"
     assert (place / "outbound" / UNIT / "one_query.ipynb").exists()
     ada = place / "inbound" / f"ada+{UNIT}+2026-10-05 11:00:00 UTC+x"

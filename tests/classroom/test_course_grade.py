@@ -10,7 +10,7 @@ from autograder.chapters.errors import CourseError
 from autograder.judging.judge import Trial
 from support.course import EXERCISES, UNIT_OF, cell_of, change, points_of, solved
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
 CHAPTER = "one_query"
 UNIT = UNIT_OF[CHAPTER]
@@ -74,7 +74,7 @@ def test_what_teachers_did_survives_and_what_they_change_counts(course):
         return gradebook.find_submission(UNIT, student)
 
     with course.kit.gradebook() as gradebook:
-        assert submission(gradebook).timestamp == datetime.datetime(2026, 10, 5, 15, 20)  # in UTC
+        assert submission(gradebook).timestamp == datetime.datetime(2026, 10, 5, 15, 20)  # It is stored in UTC.
         penalty = submission(gradebook).late_submission_penalty
         assert penalty == 3 and not submission(gradebook, "bob").total_seconds_late
         grade = gradebook.find_grade("softmax", CHAPTER, UNIT, "ada")
@@ -90,7 +90,7 @@ def test_what_teachers_did_survives_and_what_they_change_counts(course):
         assert submission(gradebook).late_submission_penalty == 3
         mine = submission(gradebook).score
         gradebook.grant_extension(UNIT, "ada", hours=2)
-    found = {each.student: each for each in course.grade()}  # an extension changes the penalty
+    found = {each.student: each for each in course.grade()}  # The extension changes the penalty.
     assert {who: each.status.name.lower() for who, each in found.items()} == {"ada": "graded", "bob": "kept"}
     worth = found["ada"].changes[0].worth
     assert [str(each) for each in found["ada"].changes] == [
@@ -113,7 +113,7 @@ def test_the_gradebook_is_that_of_plain_nbgrader(course, tmp_path):
     other = course.copied_to(tmp_path / "other")
     course.grade()
     assert course.everything()
-    for student in other.kit.students(UNIT):  # their names are mended before nbgrader sees them, by `collect` too
+    for student in other.kit.students(UNIT):  # Copy the files with the names that `grade` has corrected.
         shutil.copytree(course.folder / "submitted" / student, other.folder / "submitted" / student, dirs_exist_ok=True)
     code, printed = other.nbgrader("autograde", UNIT)
     assert code == 0, printed
@@ -243,7 +243,7 @@ def test_a_lost_secret_is_told_by_both_ways_to_grade(course):
 def test_out_and_back_through_the_exchange(course, tmp_path):
     exchange = tmp_path / "exchange"
     assert "no exchange is configured: name its folder with --exchange" in course.refuses("release", UNIT)
-    for _ in range(2):  # a release can be replaced
+    for _ in range(2):  # A second release replaces the first.
         course.does("release", UNIT, "--exchange", exchange)
     assert (exchange / "attention" / "outbound" / UNIT / f"{CHAPTER}.ipynb").exists()
     inbound = exchange / "attention" / "inbound" / f"gus+{UNIT}+2026-10-05 11:00:00 UTC+x"

@@ -19,7 +19,7 @@ from support.grading import absent_for
 from support.missing import require
 from support.submissions import noisy
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 FEW_STEPS = """
 from given import training
 training.Training.__init__.__defaults__ = 40, *training.Training.__init__.__defaults__[1:]  # it would take minutes
@@ -53,7 +53,7 @@ def without_pictures(notebook):
 
 
 def _require_weights(chapter):
-    if chapter == "pretrained":  # its pictures ask the model itself
+    if chapter == "pretrained":  # Pictures of this chapter use the model.
         require("weights")
 
 
@@ -62,7 +62,7 @@ def _run_cells(notebooks, folder):
     code = ["import sys", f"sys.modules.update(dict.fromkeys({absent}))", "import matplotlib; matplotlib.use('Agg')"]
     code += [FEW_STEPS] if "write" in notebooks else []
     for chapter, notebook in notebooks.items():
-        nbformat.write(notebook, folder / f"{chapter}.ipynb")  # one chapter asks for an answer from another
+        nbformat.write(notebook, folder / f"{chapter}.ipynb")  # A chapter may read answers to another.
         code.append("space = {'__name__': '__main__'}")
         for cell in notebook.cells:
             if cell.cell_type == "code" and "%load_ext" not in cell.source:  # tests/study/test_first_cell.py runs it
@@ -92,7 +92,7 @@ def test_release_gives_nothing_away(released, chapter):
     assert not [line for line in body_lines(chapter) if line in sources]
     assert "autograder" not in raw and "SOLUTION" not in raw and "def test_" not in raw
     for exercise in read_chapter(chapter).exercises:
-        assert cell_of(notebook, f"{exercise.name}-answer").source == exercise.stub  # as nbgrader's ClearSolutions
+        assert cell_of(notebook, f"{exercise.name}-answer").source == exercise.stub  # nbgrader clears it like this.
         assert f"`{exercise.name}`** ({exercise.points} points)" in sources
         assert cell_of(notebook, exercise.name).metadata.nbgrader.points == exercise.points
         for number in range(1, len(exercise.hints) + 1):
@@ -168,13 +168,13 @@ def test_visible_check_runs_the_examples_of_a_class_and_of_its_methods(released,
 
 def test_nbgraders_validate_button(released, tmp_path):
     notebook = noisy(released.release("one_query"))
-    notebook.cells = [cell for cell in notebook.cells if "plt.show()" not in cell.source]  # pictures take their time
+    notebook.cells = [cell for cell in notebook.cells if "plt.show()" not in cell.source]  # Drawing takes time.
     change(notebook, "softmax", "scores - scores.max()", "scores")
     nbformat.write(notebook, tmp_path / "wrong.ipynb")
     _, printed = released.nbgrader("validate", str(tmp_path / "wrong.ipynb"))
     sentence = read_misconceptions("softmax")["no_maximum_subtracted"].sentence
-    assert f"softmax: {sentence}"[:80] in printed, printed  # the kit is there, so it is asked
-    assert "normalize_by_sum:" not in printed and "Traceback" not in printed  # what uses softmax may fail with it
+    assert f"softmax: {sentence}"[:80] in printed, printed  # The kit is installed here, so the check uses it.
+    assert "normalize_by_sum:" not in printed and "Traceback" not in printed  # Only callers of softmax may fail.
     assert "Success!" not in printed
 
 

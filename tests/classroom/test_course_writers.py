@@ -8,7 +8,7 @@ import pytest
 from autograder.chapters.errors import CourseError
 from support.course import UNIT_OF, change, solved
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
 CHAPTER = "embeddings"
 UNIT = UNIT_OF[CHAPTER]

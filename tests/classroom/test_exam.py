@@ -16,7 +16,7 @@ from autograder.classroom.marking.verdicts import hash_files
 from autograder.classroom.returns.gradescope.run import make_results
 from support.course import change, new, solved
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
 PLAN = """
 [assignments.week-3]
@@ -73,7 +73,7 @@ def test_the_notebook_has_terms_and_no_hints(built):
     assert "**Due** Monday, 5 October 2026, 12:00 (UTC). Later work is not graded." in exam
     assert "check(softmax)" in exam
     assert "attn.graded" in week and "%load_ext attn" in week
-    assert "import attn" not in exam and "load_ext" not in exam  # its checks ask nobody who knows mistakes
+    assert "import attn" not in exam and "load_ext" not in exam  # The checks of an exam name no mistakes.
 
 
 def test_its_checks_run_the_examples_alone(built, capsys):
@@ -97,7 +97,7 @@ def test_its_hidden_inputs_are_its_own(course):
     assert week["secret"] != exam["secret"]
     said = [{test["name"]: test["message"] for test in _softmax(line)["tests"]} for line in (week, exam)]
     others = {name for name in said[0] if said[0][name] != said[1][name]}
-    assert others and "example" not in others and "example" in said[0]  # the example is what learners see anyway
+    assert others and "example" not in others and "example" in said[0]  # Learners see the example, so it is not hidden.
 
 
 def _softmax(line):
@@ -147,7 +147,7 @@ def test_what_comes_late_is_refused_until_somebody_extends(course):
     hand_in(course, "bo", "2026-10-05 12:09:30 UTC")
     assert "exam was handed in 10 minutes too late, so it is not graded" in course.says("grade", "exam")
     assert is_graded(course, "ada") and not is_graded(course, "bo")
-    result = course.kit.api.autograde("exam", "bo")  # like Formgrader's button
+    result = course.kit.api.autograde("exam", "bo")  # Formgrader's button does the same.
     assert "10 minutes too late" in result["log"] and "no fault of the learner" not in result["log"]
     course.does("extend", "bo", "exam", "10m")
     course.does("grade", "exam")
@@ -191,7 +191,7 @@ def test_work_that_came_in_time_is_not_replaced_by_later_work(course, tmp_path):
         (folder / "timestamp.txt").write_text(stamp)
     course.configure("c.ExchangeCollect.check_owner = False\n")
     collected = course.folder / "submitted" / "bo" / "exam" / "timestamp.txt"
-    assert course.kit.api.collect("exam", update=True)["success"]  # like Formgrader's button
+    assert course.kit.api.collect("exam", update=True)["success"]  # Formgrader's button does the same.
     assert collected.read_text() == "2026-10-05 11:00:00 UTC"
     course.does("collect", "exam")
     assert collected.read_text() == "2026-10-05 11:00:00 UTC"
@@ -217,7 +217,7 @@ def test_its_pages_go_back_when_the_teacher_says_so(course):
     pages = course.folder / "feedback" / "ada"
     assert [path.name for path in pages.iterdir()] == ["week-3"]
     assert "attn course feedback exam --release" in course.refuses("feedback", "exam")
-    result = course.kit.api.generate_feedback("exam", "ada")  # like Formgrader's button
+    result = course.kit.api.generate_feedback("exam", "ada")  # Formgrader's button does the same.
     assert "is not released yet according to course.toml" in result["log"] + result.get("error", "")
     assert not (pages / "exam").exists()
     course.refuses("feedback", "--release")

@@ -46,8 +46,8 @@ STUDENTS = {
     "idle": ("No", "Work", None),
     "lost": (None, None, None),
 }
-SHARES = {"ada": 1.0, "b2": 0.5, "late": 1.0, "lost": 0.25}  # of all points; who is not here handed in nothing
-PENALTY = 2.5  # for each of two notebooks
+SHARES = {"ada": 1.0, "b2": 0.5, "late": 1.0, "lost": 0.25}  # student -> share of all points; `idle` handed in nothing
+PENALTY = 2.5  # points taken off for each of two notebooks
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def course(tmp_path_factory):
     new_course(folder)
     found = find_course(folder)
     with found.gradebook() as gradebook:
-        for unit in (UNIT, "learned-attention"):  # the second one nobody has worked on
+        for unit in (UNIT, "learned-attention"):  # Nobody has worked on the second unit.
             gradebook.add_assignment(unit)
             for chapter in UNITS[unit]:
                 gradebook.add_notebook(chapter, unit)
@@ -192,7 +192,7 @@ def test_canvas_gets_its_own_columns_and_our_scores(fill, tmp_path):
         ["Student, Test", "1006", "", "abc123", "", "AK1", ""],
     ]
     written = (tmp_path / "filled.csv").read_bytes()
-    assert written.startswith(b"\xef\xbb\xbfStudent,")  # it had the mark, so Excel keeps its umlauts
+    assert written.startswith(b"\xef\xbb\xbfStudent,")  # The table had this mark, so Excel keeps umlauts.
     assert f"{UNIT}: 3 scores filled in." in notes
     assert "no graded submission from idle." in notes
     assert "points taken off for lateness: late (-5)." in notes
@@ -286,7 +286,7 @@ def test_the_overview_is_what_moodle_imports(course, tmp_path):
     }
 
 
-# What a teacher meets ---------------------------------------------------------------------------------------------
+# Commands of a teacher --------------------------------------------------------------------------------------------
 
 
 # Runs the command line once for each list of arguments, in one process: importing nbgrader takes seconds.
@@ -378,7 +378,7 @@ def test_gradescope_archive(course, tmp_path):
     names = archive.namelist()
     assert [archive.getinfo(name).external_attr >> 16 & 0o777 for name in names[:3]] == [0o755, 0o755, 0o600]
     assert names[:3] == ["setup.sh", "run_autograder", "secret"]
-    # Of suites, misconceptions and solutions, what the unit needs and no more.
+    # The archive has only the suites, misconceptions and solutions that the unit needs.
     suites = {Path(name).stem for name in names if Path(name).parent.name == "suites" and name.endswith(".py")}
     exercises = {exercise.name for chapter in UNITS[UNIT] for exercise in read_chapter(chapter).exercises}
     assert suites - {"__init__"} == {f"test_{name}" for name in exercises}
@@ -472,7 +472,7 @@ def test_gradescope_without_a_sandbox_takes_the_secret_away(container, tmp_path)
     assert code == 3 and "is not the learner's fault" in said
 
 
-# Elsewhere -------------------------------------------------------------------------------------------------------
+# Other machines --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("unit", UNITS)

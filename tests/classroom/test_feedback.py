@@ -96,7 +96,7 @@ def text_of(page):
     return re.sub(r"\s+", " ", re.sub(r"<style>.*?</style>|<[^>]*>", " ", page))
 
 
-# What it says -----------------------------------------------------------------------------------------------------
+# Text of the page -------------------------------------------------------------------------------------------------
 
 
 def test_everything_a_learner_needs_is_there_in_order():
@@ -205,21 +205,21 @@ def test_nothing_of_a_learner_runs(opened):
     assert sections.count() == len(read_chapter("one_query").exercises)
     assert sections.locator("script, img, b:not(td b)").count() == 0
     assert opened.locator("img[onerror], a[href^='javascript']").count() == 0
-    assert "# Mine" in opened.locator("pre.note").text_content()  # a learner's own prose, as it was typed
+    assert "# Mine" in opened.locator("pre.note").text_content()  # Learners' own prose is shown as typed.
 
 
 def test_what_a_learner_wrote_is_seen_as_text(opened):
     shown = {
-        "single_dot_attention_score": "printed",  # its output
+        "single_dot_attention_score": "printed",  # The answer prints EVIL.
         "dot_attention_score": "returned",
         "normalize_by_sum": "ValueError",
-        "apply_attention_scores": "Error",  # of a file with that name
-        "calculate_attention_vector": "returned",  # a class of that name
+        "apply_attention_scores": "Error",  # No file is called EVIL.
+        "calculate_attention_vector": "returned",  # The answer returns an instance of a class called EVIL.
         "attend": "KeyError",
     }
     for name, word in shown.items():
         said = re.sub(r"\s+", " ", opened.locator(f"#{name} section.attn").inner_text())
-        seen = ("<script>document.title='ran'</script>", '"><b>bold</b>')  # the end of it, where the middle is left out
+        seen = ("<script>document.title='ran'</script>", '"><b>bold</b>')  # Its end is enough if the middle is cut.
         assert word in said and any(text in said.replace("\\'", "'") for text in seen), name
 
 
@@ -230,7 +230,7 @@ def test_the_page_begins_with_the_points_and_what_to_look_at(opened):
     right = opened.locator("header .quiet a")
     names = [exercise.name for exercise in read_chapter("one_query").exercises]
     assert sorted([*look.all_inner_texts(), *right.all_inner_texts()]) == sorted(names)
-    assert "softmax" in look.all_inner_texts()  # it overflows
+    assert "softmax" in look.all_inner_texts()  # This softmax overflows.
     opened.locator("ol.look a", has_text="softmax").click()
     assert opened.url.endswith("#softmax")
 

@@ -129,7 +129,7 @@ def test_who_also_hands_in_alone_is_asked_about(course):
     assert code == 0 and "cy: has handed in different work for team than ada, who is also in Group 1" in told
     points = overview(course)
     assert points["ada"] == points["bo"] != points["cy"]
-    shutil.rmtree(own)  # what was asked for
+    shutil.rmtree(own)  # The teacher removes Cy's own work.
     assert "the work of ada now counts for cy, instead of that of cy" in course.says("grade")
     assert "cy" not in course.does("grade")
     course.submit("ada", work(course, is_right=False), "one_query", assignment="team", timestamp=IN_TIME)
@@ -147,7 +147,7 @@ def test_who_works_alone_is_taken_out_of_the_group(course):
         line.replace("Group 1", "") if line.startswith("cy,") else line for line in roster.read_text().splitlines()
     ]
     roster.write_text("\n".join(lines) + "\n")
-    printed = course.does("grade", "--student", "bo")  # whose work is ada's
+    printed = course.does("grade", "--student", "bo")  # Ada handed in the work of Bo's group.
     assert "something else" not in printed and not (course.folder / "autograded" / "cy").exists()
     assert (course.folder / "autograded" / "ada" / "team").is_dir()
 

@@ -16,7 +16,7 @@ from support.late import Late
 
 page = Late("autograder.classroom.returns.feedback.page")
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
 CHAPTER = "one_query"
 UNIT = UNIT_OF[CHAPTER]

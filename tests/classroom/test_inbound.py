@@ -12,7 +12,7 @@ from support.late import Late
 
 exchange = Late("autograder.classroom.inbox.exchange")
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
 UNIT = UNIT_OF["one_query"]
 FIRST, SECOND = "2026-11-22 04:00:00 UTC", "2026-11-23 04:00:00 UTC"
@@ -168,7 +168,7 @@ def test_a_copy_that_was_broken_off_is_made_again(course, inbound, monkeypatch):
 
 
 def test_a_zone_is_no_path(tmp_path):
-    (tmp_path / "zone").write_bytes(b"TZif" + b"\0" * 16 + b"\xff" * 24)  # more than it holds: struct.error
+    (tmp_path / "zone").write_bytes(b"TZif" + b"\0" * 16 + b"\xff" * 24)  # Reading this zone raises struct.error.
     assert parse_timestamp(f"2026-11-22 04:00:00 {tmp_path}/zone") is None
     assert parse_timestamp(f"2026-11-22 04:00:00 ../../..{tmp_path}/zone") is None
     for text in ("2026-11-22 04:00:00.123456 UTC", "2026-11-22 06:00:00 +0200", "2026-11-22 05:00:00 Europe/Berlin"):

@@ -17,7 +17,7 @@ import pytest
 from support.course import BARE, change, solved
 from support.missing import require
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
 KILLS = int(os.environ.get("ATTN_KILLS", "1"))
 CHAPTER = "one_query"
@@ -32,7 +32,7 @@ class Killer:
         self.seconds = 3.0  # duration of a complete run, which is measured again each time
 
     def until_done(self, check):
-        """Kill runs until one gets through, and look at what each has left; the last one's output."""
+        """Kill runs until one completes, check what each of them left, and return the output of the last one."""
         while True:
             started = time.monotonic()
             options = {"cwd": self.folder, "env": BARE, "start_new_session": True, "text": True}
@@ -41,7 +41,7 @@ class Killer:
                 time.sleep(self.chance.uniform(0.3, 1.0) * self.seconds)
                 if run.poll() is None:
                     self.kills += 1
-                    os.kill(run.pid if self.kills % 2 else -run.pid, signal.SIGKILL)  # alone or as a group
+                    os.kill(run.pid if self.kills % 2 else -run.pid, signal.SIGKILL)  # Kill it alone or with its group.
             output = run.communicate(timeout=120)[0]
             check()
             if run.returncode >= 0:

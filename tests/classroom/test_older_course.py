@@ -9,7 +9,7 @@ import pytest
 
 from support.course import Course
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
 FILES = Path(__file__).parent / "files"
 
@@ -31,7 +31,7 @@ def points(printed):
 
 def test_it_opens_and_reports(course):
     verdicts = course.folder / "verdicts/bob/week-1/one_query.json"
-    verdicts.write_text(verdicts.read_text().replace("no_maximum_subtracted", "sign_turned_round"))  # now sign_flipped
+    verdicts.write_text(verdicts.read_text().replace("no_maximum_subtracted", "sign_turned_round"))  # a former name
     printed = course.does("overview")
     assert points(printed) == ["20", "15"]
     course.does("report", "--csv", "report.csv")

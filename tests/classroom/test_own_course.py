@@ -20,7 +20,7 @@ from support.own_course import answered, new_own_course, notebook_of, write_mood
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.usefixtures("kit_alone"),
-    pytest.mark.filterwarnings("ignore"),  # because nbgrader's imports warn
+    pytest.mark.filterwarnings("ignore"),  # Importing nbgrader emits warnings.
 ]
 
 CHOSEN = {"dot_attention_score": 4.0, "softmax": 20.0, "apply_attention_scores": 5.0, "attend": 6.0}
@@ -34,7 +34,7 @@ def built(tmp_path_factory):
 @pytest.fixture
 def course(built, tmp_path):
     course = built.copied_to(tmp_path / "course")
-    find_course(course.folder)  # this adds its chapters
+    find_course(course.folder)  # Opening the course registers its own chapters.
     return course
 
 
@@ -62,7 +62,7 @@ def test_the_release_holds_what_was_chosen_and_no_more(built):
     points = {c.metadata.nbgrader.grade_id: c.metadata.nbgrader.points for c in notebook.cells if graded(c)}
     assert points == {**CHOSEN, "why-question": 5}
     text = "\n".join(cell.source for cell in notebook.cells)
-    assert "single_dot_attention_score" not in text  # left out, and everything that speaks of it
+    assert "single_dot_attention_score" not in text  # The release leaves out this exercise and all text about it.
     assert "**Given: `calculate_attention_vector`.**" in text and "BEGIN SOLUTION" not in text
     assert notebook.cells[0].source == "# Welcome to week 3"
     first = notebook.cells[2].source
@@ -84,7 +84,7 @@ def test_the_gradebook_holds_what_was_chosen_and_no_more(built):
         assert str(assignment.duedate) == "2027-02-01 11:00:00"
 
 
-# What they hand in ------------------------------------------------------------------------------------------------
+# Submissions ------------------------------------------------------------------------------------------------------
 
 
 def test_points_are_scaled_and_questions_wait_for_a_person(course):
@@ -118,7 +118,7 @@ def test_what_is_given_runs_before_the_answer_whatever_became_of_it(course):
     wrong.source = wrong.source.replace("/ temperature", "* temperature")
     hand_in(course, "bo", notebook, heat)
     course.does("grade")
-    assert grades(course, "bo") == {**CHOSEN, "why-question": 0}  # nothing was written
+    assert grades(course, "bo") == {**CHOSEN, "why-question": 0}  # Bo answered no question in writing.
     assert grades(course, "bo", "heat")["heat_weights"] == 0
     verdict = (course.folder / "verdicts/bo/week-3/heat.json").read_text()
     assert "multiplied_by_the_temperature" in verdict
@@ -174,8 +174,8 @@ def test_a_test_of_a_teacher_counts(course):
 @pytest.mark.parametrize(
     ("name", "key", "value", "said"),
     [
-        ("why-text", "source", "Mine.", "why-text"),  # which the plan changes, too
-        ("attend", "points", 12, "attend (12 points)"),  # which course.toml says
+        ("why-text", "source", "Mine.", "why-text"),  # The plan changes this cell, too.
+        ("attend", "points", 12, "attend (12 points)"),  # The plan sets these points, too.
     ],
 )
 def test_changes_that_meet_are_refused_and_overwritten_by_force(course, name, key, value, said):
@@ -280,7 +280,7 @@ def test_from_moodles_zip_and_back(course, tmp_path):
     assert "no roster" not in course.does("collect", "week-3", "--from", "moodle.zip", "--worksheet", "ws.csv")
     course.does("grade")
     assert grades(course, "ada") == {**CHOSEN, "why-question": None}
-    with course.kit.gradebook() as gradebook:  # like a person in Formgrader
+    with course.kit.gradebook() as gradebook:  # A person does the same in Formgrader.
         grade = gradebook.find_grade("why-question", "one_query", "week-3", "ada")
         grade.manual_score = 4
         gradebook.find_comment("why-question", "one_query", "week-3", "ada").manual_comment = "Well *said*."

@@ -20,7 +20,7 @@ from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People, disambiguate_names
 from support.course import Course, new, solved
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
 PLAN = """
 [assignments.first]
@@ -320,13 +320,13 @@ def test_the_whole_course_in_one_table(course):
     course.does("overview", "--csv", "all.csv")
     course.does("report", "--csv", "each.csv")
     for name in ("all.csv", "each.csv", "report.html"):
-        assert (course.folder / name).stat().st_mode & 0o777 == 0o600  # grades, and the machine may be shared
+        assert (course.folder / name).stat().st_mode & 0o777 == 0o600  # Grades are private on a shared machine.
     assert (course.folder / "all.csv").read_text().splitlines() == [
         "student,name,email,first,second",
         "ada,,,8,6",
         "bo,,,8,",
     ]
-    next(course.folder.glob("verdicts/bo/first/*.json")).write_text('{"cut')  # one broken file hides nobody's points
+    next(course.folder.glob("verdicts/bo/first/*.json")).write_text('{"cut')  # A broken file hides no points.
     printed = course.does("overview")
     assert printed.splitlines()[2].split() == ["bo", "8", "-"]
 
@@ -389,7 +389,7 @@ def test_a_namesake_on_canvas_takes_nobodys_answer(course):
         'Student,ID,SIS User ID,SIS Login ID,Section\n"Lovelace, Ada",12345,m-1,alove,1\n"Ek, Bo",12346,m-2,67890,1\n'
     )
     files = ["lovelaceada_12345_1_one_query.ipynb", "lovelaceada_99999_2_one_query.ipynb"]
-    files.append("zoezed_67890_3_one_query.ipynb")  # Canvas's number of one is the id of another
+    files.append("zoezed_67890_3_one_query.ipynb")  # Zoe's Canvas number is Bo's id.
     said = course.says("collect", "first", "--from", download(course, "c.zip", "first", files))
     assert sorted(path.name for path in (course.folder / "submitted").iterdir()) == ["99999", "alove"]
     assert "lovelaceada (99999) is not in the roster: recorded as 99999" in said

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from support.course import new, run, solved
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
 PLAN = """timezone = "Europe/Berlin"
 
@@ -37,7 +37,7 @@ SHEET = (
 def graded(tmp_path_factory):
     course = new(tmp_path_factory.mktemp("refused") / "course", PLAN)
     course.read_roster("id,name\nada,Ada Adams\nbob,Bob Berg\n")
-    at, secret = "2026-10-20 12:00:00 UTC", {"submission_secret.txt": "s3cret"}  # it came through the exchange
+    at, secret = "2026-10-20 12:00:00 UTC", {"submission_secret.txt": "s3cret"}  # The exchange adds this secret file.
     course.submit("ada", solved(course.release("one_query", "week")), "one_query", secret, None, at, "week")
     course.does("grade", "week")
     course.does("feedback", "week")
@@ -61,7 +61,7 @@ def everything(folder):
 
 
 def cell_with_an_odd_name(course):
-    # In the last assignment, so that the first one would be written before nbgrader refuses it.
+    # It is in the last assignment, so that the first one would be written before nbgrader refuses this cell.
     path = course.folder / "source/exam/all_queries.ipynb"
     notebook = json.loads(path.read_text())
     answer = next(cell for cell in notebook["cells"] if cell["id"] == "padding_mask-answer")
@@ -204,7 +204,7 @@ def test_what_is_killed_at_any_step_is_finished_by_the_next(course, prepare, com
         """Return the files after a run that is killed at a step and after the next run, and the exit code."""
         shutil.rmtree(place, ignore_errors=True)
         shutil.copytree(begun, place)
-        if (child := os.fork()) == 0:  # it ends without any `finally`, as by SIGKILL
+        if (child := os.fork()) == 0:  # The child ends without any `finally`, as if by SIGKILL.
             with contextlib.suppress(BaseException):
                 steps = itertools.count()
                 for holder, name in ((os, "replace"), (os, "rename"), (Session, "commit")):
@@ -215,7 +215,7 @@ def test_what_is_killed_at_any_step_is_finished_by_the_next(course, prepare, com
             course.does(*command)
         files, lines = everything(place)
         aside = {course.folder / name for name in (".replaced", ".settings.json")}
-        aside |= {path for path in files if path.suffix == ".new"}  # half written, beside what it was to replace
+        aside |= {path for path in files if path.suffix == ".new"}  # These are half-written replacements.
         lines = sorted(re.sub("'[0-9a-f]{32}'", "ID", line) for line in lines)
         return {path: data for path, data in files.items() if not {*path.parents, path} & aside}, lines, code
 
@@ -239,7 +239,7 @@ def test_idle_commands_never_import_nbgrader(course):
     commands = [*(command.split() for command in [*words.split(", "), "roster table.csv"]), EXPORT, COLLECT]
     code, printed = run("-c", IDLE, json.dumps([["course", *words] for words in commands]), cwd=course.folder)
     assert code == 0, printed
-    assert "Put into the exchange" not in printed  # once, when they were new
+    assert "Put into the exchange" not in printed  # Feedback is put there only when it is new.
 
 
 IDLE = """import json, sys

@@ -37,7 +37,7 @@ def softmax(scores):
         total = total + shifted[number]
     return np.fromiter((shifted[number] / total for number in range(len(values))), dtype=float)
 '''
-# The same with other names, comments, layout and docstring.
+# This is the same answer with other names, comments, layout and docstring.
 DISGUISED = """
 def softmax(x):
     # all my own work
@@ -147,7 +147,7 @@ def test_the_hardest_exercise_comes_first(reported):
     assert shares == sorted(shares) and len(rows) == COUNT
     assert shares[0] == 60 and "solved by 3 of 5" in text(reported[0])
     said = re.findall(r'aria-label="(softmax: .*?)"', reported[0])
-    assert said == ["softmax: 2 right, 2 partly right, 1 our fault"]  # which says nothing about an exercise
+    assert said == ["softmax: 2 right, 2 partly right, 1 our fault"]  # Our fault says nothing about the exercise.
     assert shares[1] == round(100 * (1 + 6 / 8 + 2 / 8 + 1) / 4)
 
 
@@ -277,7 +277,7 @@ def test_everybody_right_in_the_same_way_is_no_similarity(report):
     assert "No two answers are unusually similar" in part(page, "Similar answers")
 
 
-@pytest.mark.filterwarnings("ignore")  # the command line's libraries warn each other
+@pytest.mark.filterwarnings("ignore")  # Libraries of the command line emit warnings.
 def test_the_command(empty, tmp_path):
     course = find_course(shutil.copytree(empty, tmp_path / "course"))
     add_class(course, CLASS[:1])
@@ -304,7 +304,7 @@ def test_the_overviews_table_is_written_though_nobody_reads_the_rest(empty, tmp_
     course = find_course(shutil.copytree(empty, tmp_path / "course"))
     add_class(course, CLASS[:1])
     reader, writer = os.pipe()
-    os.close(reader)  # as `| head` does
+    os.close(reader)  # `| head` closes its end early, too.
     command = [Path(sys.executable).with_name("attn"), "course", "overview", "--csv", "all.csv"]
     subprocess.run(command, cwd=course.folder, stdout=writer, stderr=subprocess.DEVNULL, check=False)
     os.close(writer)
@@ -386,7 +386,7 @@ def test_similar_answers_side_by_side_with_last_years(empty, tmp_path):
     shown = page.read_text(encoding="utf-8")
     assert "<i>" not in shown and "<script" not in shown
     assert re.search(r"Ada Amsel and &lt;i&gt;Ben Buche \(last-year\): 100 %, from \d+ pieces", shown)
-    assert "Bea Beck (last-year) and" not in shown  # both of last year
+    assert "Bea Beck (last-year) and" not in shown  # Both answers are from last year.
     marked = re.findall(r"<mark>(.*?)</mark>", shown)
     assert any("total = total + shifted" in line for line in marked) and any("s = s + d[k]" in line for line in marked)
     assert not any("all my own work" in line or "Mine." in line for line in marked)

@@ -9,7 +9,7 @@ import pytest
 
 from support.course import cell_of, change, new, solved
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
 PLAN = """timezone = "Europe/Berlin"
 
@@ -118,7 +118,7 @@ def test_a_learner_is_forgotten_everywhere_and_the_group_keeps_its_points(course
     assert "Nothing was removed yet: attn course forget ada --yes" in course.says("forget", "Ada Adams")
     assert points(course, "week")["ada"] == "8"
     course.does("forget", "ada", "--yes")
-    for name in ("table.csv", "overview.csv"):  # what a teacher has made
+    for name in ("table.csv", "overview.csv"):  # `forget` leaves tables that a teacher made.
         (course.folder / name).unlink()
     for path in [*course.folder.rglob("*"), *inbound.iterdir()]:
         assert not re.search(r"\bada\b", path.name), path
@@ -227,7 +227,7 @@ def test_learners_of_one_name_are_told_apart_by_the_worksheet_alone(course):
 @pytest.mark.parametrize(
     ("extra", "handed_in", "is_late"),
     [
-        ("25%", "2027-02-09 12:00:00", False),  # of the 324 days from `opens` to `due`
+        ("25%", "2027-02-09 12:00:00", False),  # 25 % of the 324 days from `opens` to `due`
         ("25%", "2027-02-10 12:00:00", True),
         ("2d", "2026-11-22 22:59:00", False),
         ("2d", "2026-11-22 23:01:00", True),
@@ -258,7 +258,7 @@ def test_what_was_handed_in_as_is_told_once_and_what_waits_in_the_overview(cours
     assert "week: still to be graded by hand, so their points may change: ada." in told
     hand_in(course, "bob", "exam")
     course.does("grade", "exam")
-    assert course.does("overview").split()[:3] == ["who", "week", "exam"]  # in the order of the plan
+    assert course.does("overview").split()[:3] == ["who", "week", "exam"]  # Columns have the order of the plan.
 
 
 def test_nbgraders_own_step_leaves_no_points_of_a_refused_hand_in(course):

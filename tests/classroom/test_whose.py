@@ -10,7 +10,7 @@ from autograder.classroom.roster.ids import comparison_key, is_id
 from support.attacked import zipped
 from support.course import UNIT_OF
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # because nbgrader's imports warn
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
 UNIT = UNIT_OF["one_query"]
 

@@ -205,7 +205,7 @@ def test_narrow_terminals_are_respected(mixed, columns):
     text = re.sub(
         r"\x1b\[[\d;?]*[a-zA-Z]|\x1b\]8;[^\x1b]*\x1b\\", "", in_a_terminal("check", "--answers", mixed, columns=columns)
     )
-    lines = [line.rstrip("\r").rpartition("\r")[2] for line in text.split("\n")]  # a spinner is overwritten
+    lines = [line.rstrip("\r").rpartition("\r")[2] for line in text.split("\n")]  # A spinner overwrites its line.
     assert max(map(len, lines)) <= columns
     for word in ("softmax", "wrong", "yours", "expected"):
         assert word in text
@@ -258,7 +258,7 @@ def test_a_read_only_home_does_not_prevent_a_check(mixed):
     assert run.returncode == 1 and "Traceback" not in run.stderr, run.stderr
 
 
-@pytest.mark.parametrize("command", [("list",), ("doctor",)])  # plain prints, and a table of Rich
+@pytest.mark.parametrize("command", [("list",), ("doctor",)])  # The first prints text, the second a table of Rich.
 def test_a_closed_pipe_is_not_an_error(command):
     reading, writing = os.pipe()
     os.close(reading)

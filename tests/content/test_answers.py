@@ -84,7 +84,7 @@ CASES = list(cases())
 def test_the_verdict_is_the_one_on_the_label(verdicts_of, chapter, name, exercise, outcome, misconception):
     verdict = verdicts_of(chapter)[name][exercise]
     assert verdict.outcome == outcome, verdict.message
-    assert "failed" not in verdict.explanation_error  # an internal error
+    assert "failed" not in verdict.explanation_error  # An internal error would be named here.
     if outcome == "passed":
         assert verdict.points == verdict.max_points > 0
     else:
@@ -95,7 +95,7 @@ def test_the_verdict_is_the_one_on_the_label(verdicts_of, chapter, name, exercis
         assert verdict.misconception == misconception
     answer = read_labelled(ANSWERS / chapter / name)
     for words in read_told(answer):
-        assert words.lower() in verdict.relation.lower()  # it may stand behind "In this call,"
+        assert words.lower() in verdict.relation.lower()  # The relation may begin with "In this call,".
         assert verdict.to_record()["explained"]
     for words in read_told(answer, "plain"):
         assert words in verdict.message
@@ -112,7 +112,7 @@ def _is_read_at_a_glance(verdict):
     longest = 400 if lists_parameters else 300
     assert verdict.message.startswith(reason)
     assert len(before) <= longest, before
-    assert len(verdict.message) <= max(longest, 400)  # a hint comes behind
+    assert len(verdict.message) <= max(longest, 400)  # A hint follows.
     assert max(len(test.message) for test in verdict.tests) <= 300
 
 

@@ -1,4 +1,4 @@
-"""Given data is what it says, and a download is whole or not there, whatever the server and the disk do."""
+"""The files in `given` are correct, and a download is complete or absent, whatever the server and the disk do."""
 
 import contextlib
 import errno
@@ -80,7 +80,7 @@ OTHER, SHORTER = zipped(seed=1)[0], zipped(seed=1, size=1000)[0]
 DAMAGED = ARCHIVE[:HALF] + bytes([ARCHIVE[HALF] ^ 1]) + ARCHIVE[HALF + 1 :]
 WELL = {"body": ARCHIVE, "cut": None, "announced": None, "total": None, "status": None, "stall": 0}
 BROKEN = ({"cut": HALF}, errors.LengthError, "goes on from there")
-# What a server does -> attempts, each with what is set before it, and how it fails if it does; and all its answers.
+# Behaviour of the server -> attempts (settings and, if it fails, the error), and the status codes of its answers.
 STORIES = {
     "breaks off": ([BROKEN, (WELL,)], [200, 206]),
     "breaks off twice": ([BROKEN, ({"cut": 150_000}, errors.LengthError), (WELL,)], [200, 206, 206]),
@@ -155,7 +155,7 @@ def test_a_complete_download_without_its_name_is_used(server, cache):
     (cache / "glove.6B.zip.part").write_bytes(ARCHIVE)
     (cache / "glove.6B.zip.version").write_text(server.tag)
     succeeds(cache)
-    assert server.requests == [f"bytes={len(ARCHIVE)}-"]  # answered by 416, and nothing sent again
+    assert server.requests == [f"bytes={len(ARCHIVE)}-"]  # The server answers 416 and sends nothing again.
 
 
 def test_a_missing_network_is_reported(cache, monkeypatch):
@@ -262,7 +262,7 @@ def test_an_interrupted_download_continues(server, cache, capsys, monkeypatch):
 
         yield advance
 
-    importlib.import_module("given.archive")  # takes what `download` has by name: the patch is not for it
+    importlib.import_module("given.archive")  # Import it now, so that it does not import the patch.
     with monkeypatch.context() as patch:
         patch.setattr(download, "progress", progress)
         assert glove.main(["6B", "--cache", str(cache)]) == 130
@@ -407,7 +407,7 @@ def test_small_glove_covers_the_sentences_of_the_course():
     vectors = glove.load_glove(SMALL_GLOVE)
     assert words <= set(vectors)
     assert all(word == word.lower() and len(vector) == 50 for word, vector in vectors.items())
-    assert "fizzy" not in vectors  # the chapter needs a word that is unknown
+    assert "fizzy" not in vectors  # The chapter needs an unknown word.
 
 
 @pytest.mark.parametrize(
@@ -447,7 +447,7 @@ def test_the_text_to_learn_from_is_plain_and_comes_from_the_chapters():
     text = PROSE.read_text(encoding="utf-8")
     assert text.isascii() and not set(text) & set("`*_$#<>|{}[]") and len(text.split()) > 10_000
     chapters = [(curriculum.SOLUTIONS / f"{name}.py").read_text(encoding="utf-8") for name in curriculum.CHAPTERS]
-    # Sentences of the chapters may be rewritten without it, because the chapter's vectors come from this text.
+    # The chapters may change without this text, because the vectors of `embeddings` are learned from it.
     words, known = re.findall("[a-z]+", text.lower()), {*re.findall("[a-z]+", make_prose.prose(chapters).lower())}
     assert sum(word in known for word in words) > 0.97 * len(words), "run exercises/given/make_prose.py"
 
@@ -459,5 +459,5 @@ def test_the_chapter_is_right_about_vectors_learned_from_the_text():
     exec(helper.partition("\ntopics = ")[0], space)
     exec(cell.partition("\nshown = ")[0], space)
     names, learned = space["vocabulary"], space["learned"]
-    for word, neighbour in ("query", "key"), ("queries", "keys"):  # "queries have to do with keys": the four it shows
+    for word, neighbour in ("query", "key"), ("queries", "keys"):  # The chapter shows the four nearest words.
         assert neighbour in space["nearest"](learned[names.index(word)], names, learned, 5)[1:]

@@ -1,4 +1,4 @@
-"""Every misconception fails its suite, and it is the one that is named."""
+"""An answer with a known misconception fails the suite, and the verdict names this misconception."""
 
 import collections
 import shutil
@@ -32,7 +32,7 @@ from support.stamps import hash_inputs, mark_judged
     "exercise", [pytest.param(each, id=each.name, marks=mark_judged([each])) for each in EXERCISES.values()]
 )
 def test_the_suite_knows_solution_stub_and_every_misconception(exercise, monkeypatch):
-    monkeypatch.setattr(drift, "SECRET", SECRET)  # then labelled answers have had most calls made already
+    monkeypatch.setattr(drift, "SECRET", SECRET)  # With this secret, tests of labelled answers have cached most calls.
     assert list(drift.check_by_judging(exercise)) == []
 
 
@@ -99,7 +99,7 @@ def _size(value):
 
 @pytest.mark.slow
 def test_a_real_worker_comes_to_the_same_verdicts():
-    exercise = EXERCISES["scaled_dot_product_attention"]  # of others, labelled answers with these mistakes are judged
+    exercise = EXERCISES["scaled_dot_product_attention"]  # Labelled answers test the mistakes of other exercises.
     chapter = (curriculum.SOLUTIONS / f"{exercise.chapter}.py").read_text(encoding="utf-8")
     session, names = open_misconception_session(exercise)
     judge = Judge([exercise], SECRET)

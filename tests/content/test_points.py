@@ -1,4 +1,4 @@
-"""What is right counts: one slip leaves most of the points, and what is hopeless gets next to none.
+"""Correct parts count: one slip leaves most of the points, and hopeless answers get almost none.
 
 `SLIPS` are answers to which an examiner gave points after reading them; ours are at most two away, of more than ten
 at most three.
@@ -22,7 +22,7 @@ PLAIN = "scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])\nreturn torch
 SOFTMAX = "torch.softmax(self.Ws(hidden).squeeze(-1), dim=-1)"
 MERGED = "return self.Wo(merge_heads(weights @ v)), weights"
 
-# Exercise, edits of its solution, the examiner's points.
+# Slip -> (exercise, edits of its solution, the examiner's points).
 SLIPS = {
     "weights of the first word": (
         "Translator",
@@ -347,7 +347,7 @@ SLIPS = {
         3,
     ),
 }
-# Bodies that a suite might pay for, with one result each.
+# Exercise -> wrong bodies to which a suite might give points.
 NONE_RIGHT = {
     "single_dot_attention_score": ["return dec_hidden_state[0] * enc_hidden_state[0]"],
     "normalize_by_sum": ["return np.exp(scores) / np.exp(scores).sum()", "return scores"],
@@ -379,7 +379,7 @@ NONE_RIGHT = {
     "shift_right": ["return targets", "return targets * 0 + start"],
     "block_state": ["return dict(checkpoint)"],
 }
-# A parameter, or a module, and the name under which an answer has it: all that is wrong with it.
+# Exercise -> (a parameter or module, the name that an answer gives it); nothing else is wrong.
 RENAMED = {
     "SelfAttention": ("wq", "W_query"),
     "TrainableAttention": ("Wk", "keys"),
@@ -392,8 +392,8 @@ RENAMED = {
     "SelfAttentionBlock": ("attention", "self_attention"),
 }
 HOPELESS = "queries and zeros", "uniform weights"
-MANY = 10  # points
-MAX_SHARE = 0.15  # of the points for what is hopeless
+MANY = 10  # points; above this, three from the examiner's are allowed instead of two
+MAX_SHARE = 0.15  # share of the points that a hopeless answer may get
 
 
 @pytest.mark.parametrize("slip", pick_quick(SLIPS.values(), 3), ids=SLIPS)

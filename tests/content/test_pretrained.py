@@ -94,7 +94,7 @@ def test_without_files_a_sentence_says_how_to_get_them(nowhere):
 def test_folders_are_searched_in_their_order(nowhere, monkeypatch):
     cached = put(nowhere / "cache" / minilm.NAME)
     assert minilm.find_minilm() == cached
-    # The package's own code would want libraries that nobody asked for: it must not run.
+    # The package's own code would import libraries that nobody asked for, so it must not run.
     package = put(nowhere / "packages" / "carries_minilm" / "model").parent
     (package / "__init__.py").write_text("raise RuntimeError")
     monkeypatch.syspath_prepend(str(package.parent))
@@ -298,13 +298,13 @@ def real():
 def test_real_vectors_are_those_of_torchs_attention(real):
     checkpoint, model = real
     _, ids, is_word = model.tokenize(SENTENCES)
-    assert not is_word.all()  # there is padding among them
+    assert not is_word.all()  # The batch contains padding.
     expected = torchs_vectors(checkpoint, encoder.LAYERS, encoder.HEADS, ids, is_word)
     torch.testing.assert_close(model.encode(SENTENCES), expected, rtol=0, atol=1e-4)
 
 
 def test_real_vectors_are_those_that_others_get(real):
-    # As sentence-transformers prints them, too.
+    # sentence-transformers prints the same numbers.
     vector = real[1].encode(["This is an example sentence"])[0]
     assert vector.shape == (384,)
     torch.testing.assert_close(vector[:4], torch.tensor([0.0677, 0.0635, 0.0487, 0.0793]), rtol=0, atol=1e-4)
@@ -327,10 +327,10 @@ def test_the_chapter_is_right_about_the_real_weights(real):
         _, attention = model(ids, is_word)
     before, after, meant = attention[0][0, 2], attention[1][0, 8], attention[1][0, 3]
     assert before.diagonal(-1).min() > 0.9
-    assert after[1:-1, 1:].argmax(dim=-1).tolist() == list(range(1, len(tokens) - 1))  # but for [CLS], the next one
+    assert after[1:-1, 1:].argmax(dim=-1).tolist() == list(range(1, len(tokens) - 1))  # Words look at the next one.
     assert meant[tokens.index("she"), tokens.index("teacher")] > 0.5
     on_cls = torch.cat(attention)[2:5, :, :, 0].mean(dim=-1)
-    assert (on_cls > 0.5).sum() == 30  # of 36: "five heads of six"
+    assert (on_cls > 0.5).sum() == 30  # The chapter says "five heads of six", and there are 36.
 
 
 def test_repeated_code_is_not_an_exercise_of_an_earlier_chapter():
@@ -396,7 +396,7 @@ def test_no_single_head_matters_much_outside_the_last_layer(real):
         weight.copy_(kept)
     assert max(moved[layer] for layer in (0, 1, 3)) < 0.01 < moved[5]
     one, other = model.encode(["the teacher praised the student", "the student praised the teacher"])
-    assert 0.985 < one @ other < 0.995  # "it is 0.99"
+    assert 0.985 < one @ other < 0.995  # The chapter says "it is 0.99".
 
 
 def test_two_heads_that_copy_need_each_other():
@@ -414,6 +414,6 @@ def test_two_heads_that_copy_need_each_other():
     assert min(shares["2 heads"], shares["8 heads"], shares["8 heads, any one off"]) > 95
     lost = ["2 heads, layer 0 off", "2 heads, layer 1 off", "8 heads, layer 0 off"]
     assert max(shares[name] for name in lost) < 25 and shares["one layer"] < 50
-    before, copied = (weights[0, 0] for weights in names["weights"])  # of a list of 6 words, its first 16
+    before, copied = (weights[0, 0] for weights in names["weights"])  # These are 16 words, which repeat a list of 6.
     assert before.diagonal(-1)[:13].min() > 0.8, "every word looks at the one before it"
     assert copied.diagonal(-5)[1:7].min() > 0.6, "and at the one after the same word"

@@ -1,4 +1,4 @@
-"""What a misconception tells: what such code does, where that looks right, what to try, and what should hold."""
+"""The texts of a misconception say what such code does, where it looks right, what to try, and what should hold."""
 
 import re
 
@@ -18,7 +18,7 @@ IMPERATIVES = (
 )
 ORDER = re.compile(rf"(?:^|[.?] +)(?:{IMPERATIVES})\b", re.IGNORECASE)
 TRY = re.compile(rf"(?:^|[.:,;?] +)(?:{IMPERATIVES})\b", re.IGNORECASE)
-# What should hold is the third part.
+# The third part says what should hold.
 RULE = re.compile(r"\b(should|ought to)\b", re.IGNORECASE)
 
 

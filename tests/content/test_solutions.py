@@ -26,8 +26,8 @@ from support.late import Late
 oracles, plt, torch, nn = (Late(name) for name in ("support.oracles", "matplotlib.pyplot", "torch", "torch.nn"))
 memory = Late("autograder.worker.memory")
 
-CALLS = 20  # of each exercise, each of other sizes
-# Whose texts say what comes of a query that may attend to nothing.
+CALLS = 20  # calls of each exercise, each with other sizes
+# The texts of these exercises define the result for a query that may attend to nothing.
 WITH_EMPTY_ROWS = ("scaled_dot_product_attention", "DotProductAttention", "MultiHeadAttention", "next_token_loss")
 FORMS = (np.array, np.ndarray.tolist, lambda array: tuple(array.tolist()), lambda array: array.astype(np.float32))
 GAPS = (" ", "  ", "\t", "\n", "\u00a0", " \u2003", "\x1c", "\x85")
@@ -180,7 +180,7 @@ class Draw:
         return self.whole(0, self.size("layers"))
 
 
-# Calls that are none of plain data ----------------------------------------------------------------------------
+# Calls that take more than plain data -------------------------------------------------------------------------
 
 
 def words_appended(cache: type, draw: Draw) -> list:
@@ -304,7 +304,7 @@ def made(solution: Callable, draw: Draw) -> Callable:
     module = solution(*draw.arguments(solution)).double()
     for parameter in module.parameters():
         parameter.data = torch.from_numpy(draw.numbers(tuple(parameter.shape)) / (8 * draw.scale))
-    module.num_heads = draw.sizes["num_heads"]  # an oracle may ask for it
+    module.num_heads = draw.sizes["num_heads"]  # Some oracles read it.
     return module
 
 
@@ -513,7 +513,7 @@ def test_names_and_parameters_are_unchanged():
         made = str(inspect.signature(thing)).replace("(*args: Any, **kwargs: Any) -> None", "()")
         own = [f" {method}{inspect.signature(each)}" for method, each in methods.items() if inspect.isclass(thing)]
         found.add(name + made + "".join(own).replace("(self, ", "("))
-    assert not set(SIGNATURES.split("\n")[1:-1]) - found  # there may be more
+    assert not set(SIGNATURES.split("\n")[1:-1]) - found  # Additional signatures are allowed.
 
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)

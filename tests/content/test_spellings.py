@@ -9,7 +9,7 @@ from support.grading import ANSWERS, grade_answers, graded_chapters, read_labell
 
 pytestmark = pytest.mark.slow
 
-LIBRARIES = {"all_queries": "numpy", "backward": "torch", "additive": "torch"}  # of each, one chapter that is quick
+LIBRARIES = {"all_queries": "numpy", "backward": "torch", "additive": "torch"}  # quick chapter -> its library
 METHODS = ("max", "sum", "mean", "exp", "matmul", "softmax", "masked_fill", "unsqueeze", "squeeze", "argmax", "cumsum")
 MODULES = ("np", "torch", "F", "functional", "nn.functional", "torch.nn.functional")
 SUITES = {chapter.name: suites for chapter, suites in graded_chapters()}

@@ -31,7 +31,7 @@ def told(model, **options):
 
 def test_every_story_of_the_grammar_is_consistent_until_a_word_is_changed(monkeypatch):
     source, known = random.Random(5), {*stories.read_words()}
-    monkeypatch.setattr(make_stories, "MAX_VOCABULARY_STORIES", 2000)  # as few tell most of the words
+    monkeypatch.setattr(make_stories, "MAX_VOCABULARY_STORIES", 2000)  # 2000 stories contain most of the words.
     assert len(GRAMMAR.plots) == 44 and {*make_stories.words_of(GRAMMAR)} <= known
     assert {word.lower() for word in known - {make_stories.END}} == {word.lower() for word in GRAMMAR.vocabulary()}
     for plot in GRAMMAR.plots:

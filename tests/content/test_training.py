@@ -124,7 +124,7 @@ def test_an_interrupted_training_continues_as_if_uninterrupted(tmp_path, monkeyp
 
 def test_slow_torch_gets_fewer_steps(tmp_path):
     one = training_of(ALICE, tmp_path, 1200)
-    one.losses, one.seconds = [0.0] * 50, 10.0  # a fifth of a second for a step
+    one.losses, one.seconds = [0.0] * 50, 10.0  # Each step took a fifth of a second.
     one._plan()
     assert one.steps == 500
     one.seconds = 100.0

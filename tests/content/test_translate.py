@@ -33,7 +33,7 @@ def model_of(*sizes, seed=0):
     return CHAPTER.Translator(*sizes)
 
 
-# What the chapter claims --------------------------------------------------------------------------------------------
+# Claims of the chapter ----------------------------------------------------------------------------------------------
 
 
 def pairs(*steps):
@@ -118,7 +118,7 @@ def test_the_option_seconds_is_a_number(seconds):
         parse_chapter("translate", text.replace("seconds=60", f"seconds={seconds}"))
 
 
-# The bar ------------------------------------------------------------------------------------------------------------
+# Progress bar -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seen", [True, False])

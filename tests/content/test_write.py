@@ -1,4 +1,4 @@
-"""Suites of `write` judge the distribution of draws and not the method, and show calls that could be typed."""
+"""The suites of `write` judge how often tokens are drawn, not how, and show calls that a learner could type."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_how_often_tokens_come_is_decided_by_the_grader_alone(source):
 
 
 def test_arguments_of_a_harness_are_named_in_the_call():
-    # Neither the model nor its numbers are shown: the call is one that could be typed.
+    # The message shows a call that a learner could type, without the model and its numbers.
     source = "def train_step(model, optimizer, tokens, max_norm=1.0):\n    return 0.0\n"
     verdict = verdict_on(source, "train_step")
     assert verdict.points == 0 and "train_step(model, optimizer, tensor(" in verdict.message

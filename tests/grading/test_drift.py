@@ -88,7 +88,7 @@ def course(tmp_path, monkeypatch):
         folder.mkdir(exist_ok=True)
         monkeypatch.setattr(curriculum, name, folder)
     monkeypatch.setattr(curriculum, "CHAPTERS", ("tiny",))
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # because Python overlooks edits within the same second
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # With cached code, Python overlooks edits within a second.
     (tmp_path / "solutions" / "tiny.py").write_text(CHAPTER)
     (tmp_path / "suites" / "test_double.py").write_text(SUITE)
     (tmp_path / "misconceptions" / "double.md").write_text(MISCONCEPTIONS)
@@ -218,5 +218,5 @@ def test_stubs_hold_no_solution_and_no_hint():
                 assert hint not in text
 
 
-def test_the_files_of_the_course_are_consistent():  # what its suites know, test_misconceptions.py asks
+def test_the_files_of_the_course_are_consistent():  # test_misconceptions.py tests the suites.
     assert list(drift.check_files([read_chapter(name) for name in curriculum.CHAPTERS])) == []

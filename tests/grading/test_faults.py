@@ -1,4 +1,4 @@
-"""What may break while many answers are graded: every answer has one line, and no process is left.
+"""Faults while many answers are graded: every answer gets one line, and no process is left.
 
 A run is killed eight times; ATTN_KILLS=50 makes it fifty.
 """
@@ -61,11 +61,11 @@ def test_a_killed_run_has_printed_whole_lines_and_leaves_nothing(course):
     for number in range(KILLS):
         run = course.start("grade", "--jobs", chance.choice("12"), stderr=subprocess.DEVNULL)
         if chance.random() < 0.5:
-            time.sleep(chance.uniform(0, seconds / 2))  # often during the start
+            time.sleep(chance.uniform(0, seconds / 2))  # The run is often still starting then.
         elif course.has_grown_to(chance.randint(1, 3), run):
             time.sleep(chance.uniform(0, 0.02))
         if run.poll() is None:
-            os.kill(run.pid if number % 2 else -run.pid, signal.SIGKILL)  # only the process, or its whole group
+            os.kill(run.pid if number % 2 else -run.pid, signal.SIGKILL)  # Kill it alone or with its group.
         run.wait()
         assert set(course.lines()) <= set(expected)
         assert len(course.lines()) == len(course.record.read_bytes().splitlines())  # no line is incomplete
@@ -88,7 +88,7 @@ def test_kills_without_a_sandbox_leave_nothing(tmp_path):
     for number in (1, -1):
         run = course.start("grade", "--jobs", "2", "--no-sandbox", **bare)
         workers = 0
-        while workers < 3 and run.poll() is None:  # two zygotes and a worker
+        while workers < 3 and run.poll() is None:  # Wait for two zygotes and a worker.
             workers = [str(sandbox.WORKER) in words for words in course.processes().values()].count(True)
         assert list(course.temporary.glob("answers-*"))
         os.kill(number * run.pid, signal.SIGKILL)
@@ -144,8 +144,8 @@ def test_a_killed_zygote_costs_no_answer(tmp_path, monkeypatch, number):
 
 def kill_worker(session):
     for file in Path("/proc").glob("[0-9]*/status"):
-        with contextlib.suppress(OSError):  # the process has ended
-            # Its numbers in all namespaces that it is in, from ours to its own, in which it is the first.
+        with contextlib.suppress(OSError):  # The process may have ended.
+            # NSpid lists the ids of the process, from our namespace to its own, in which it is process 1.
             numbers = re.search(r"^NSpid:(.*)$", file.read_text(), re.MULTILINE)[1].split()
             if numbers[-2:] == [str(session.worker.child), "1"]:
                 os.kill(int(numbers[0]), signal.SIGKILL)
@@ -158,7 +158,7 @@ def test_a_killed_worker_costs_no_answer(tmp_path, monkeypatch, number):
     course.hand_in(4)
     monkeypatch.chdir(tmp_path)
     expected = grade_here(course)
-    monkeypatch.setattr(session_module.Session, "play_batch", lambda self, batch: None)  # step by step
+    monkeypatch.setattr(session_module.Session, "play_batch", lambda self, batch: None)  # Play tests step by step.
     before_request(monkeypatch, number, kill_worker)
     lines = grade_here(course)
     assert [json.loads(line)["answer"] for line in lines] == course.names
@@ -168,7 +168,7 @@ def test_a_killed_worker_costs_no_answer(tmp_path, monkeypatch, number):
     assert killed
     assert not any(test["points"] for test in killed)
     assert killed[0]["message"].endswith("closed the channel that belongs to the grader.")
-    if number > 1:  # else the file could not be loaded, and all of it is lost
+    if number > 1:  # Request 1 loads the file: all tests are lost without it.
         assert len(killed) == 1
 
 
@@ -185,7 +185,7 @@ def test_nothing_is_lost_that_was_asked_in_one_message(tmp_path, monkeypatch, nu
     assert killed
 
 
-# What the grader does with executors and answers that fail ---------------------------------------------------------
+# Executors and answers that fail -----------------------------------------------------------------------------------
 
 
 class Breaking(executors.Inline):
@@ -272,7 +272,7 @@ def test_a_suite_that_fails_for_one_answer_costs_no_other(tmp_path):
     course.hand_in(6)
     suite = course.kit / SUITE
     code, expected = suite.read_text(), run_undisturbed(course)
-    tries, odd = course.folder / "tries", course.names[0]  # it adds one to each score, so that 1 comes of zeros
+    tries, odd = course.folder / "tries", course.names[0]  # This answer adds 1, so zeros give 1.
     suite.write_text(
         f"""{code}
 
@@ -297,11 +297,11 @@ def test_of_ours(answer):
     told = lines[odd]["exercises"][0]
     assert "This says nothing about the answer" in told["message"]
     assert "a disk of ours" not in told["message"]
-    assert tries.read_text() == "xx"  # graded twice
+    assert tries.read_text() == "xx"  # The answer was graded twice.
     course.assert_nothing_is_left()
 
 
-# The disk it prints to ---------------------------------------------------------------------------------------------
+# A full disk -------------------------------------------------------------------------------------------------------
 
 
 def test_a_full_disk_ends_the_run_with_whole_lines(course):

@@ -62,7 +62,7 @@ def test_lines_of_mistakes_are_searched_only_on_request(answers):
 
 
 def test_the_chapter_of_each_file_is_recognised(answers):
-    (answers / "all_queries.py").write_text(RIGHT)  # the name selects the chapter
+    (answers / "all_queries.py").write_text(RIGHT)  # The file's name selects the chapter.
     (answers / "x.py").write_text(
         f"{RIGHT}\nimport matplotlib.pyplot as plt\nclass SelfAttention:\n    pass\nBLOCK = 1\n"
     )
@@ -75,7 +75,7 @@ def test_the_chapter_of_each_file_is_recognised(answers):
     assert {line["answer"]: (line["chapter"], line["points"]) for line in lines} == {
         "ada.py": ("one_query", 4),
         "all_queries.py": ("all_queries", 0),
-        "x.py": ("one_query", 4),  # as many of each: the earlier one
+        "x.py": ("one_query", 4),  # It answers as many of each chapter, so the earlier one counts.
         "y.py": ("qkv", 0),
     }
 

@@ -105,7 +105,7 @@ def run(request, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch, socket.create_server(("127.0.0.1", 0)) as server:
         patch.setenv(CANARY, CANARY)
         patch.setattr(tempfile, "tempdir", str(folder / "temporary"))
-        if request.param != "lines":  # where nothing waits, and much is written
+        if request.param != "lines":  # The attacks of "lines" do not wait, but write much.
             patch.setattr(caller_module, "CALL_SECONDS", 0.6)
             patch.setattr(session_module, "PLAY_SECONDS", 0.6)
             patch.setattr(session_module, "LOAD_SECONDS", 2.5)
@@ -257,7 +257,7 @@ def test_no_file_is_left(run):
 
 
 def test_nothing_is_left_running(run):
-    deadline = time.monotonic() + 20  # what is killed takes a moment to go, here and in tests on the other cores
+    deadline = time.monotonic() + 20  # Killed processes take a moment to end, also those of tests on other cores.
     while (left := list(left_running())) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not left
@@ -268,7 +268,7 @@ def left_running():
         try:
             command, name = (folder / "cmdline").read_bytes(), (folder / "comm").read_text()
             parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
-        except OSError:  # it has ended meanwhile
+        except OSError:  # The process has ended.
             continue
         if MARK in name or (str(sandbox.WORKER).encode() in command and parent in ("1", str(os.getpid()))):
             yield folder.name, name

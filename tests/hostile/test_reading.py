@@ -22,11 +22,11 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """Lines by file name, the seconds and the megabytes that the grader grew by."""
+    """Return the files, the lines by file name, the seconds, the growth of the grader in megabytes, and the outcome."""
     folder = tmp_path_factory.mktemp("handed_in")
     (folder / "solution.ipynb").write_text("{}")
     paths = write_files(folder) + write_oddities(folder, folder / "solution.ipynb")
-    for number in range(0, len(paths), 5):  # honest answers in between
+    for number in range(0, len(paths), 5):  # Put honest answers in between.
         path = folder / f"honest{number}_good.py"
         path.write_text(GOOD)
         paths.insert(number, path)
@@ -92,7 +92,7 @@ def test_no_file_is_taken_for_a_module(tmp_path):
     names = ("multiprocessing", "pickle", "socket", "signal", "threading", "tempfile", "numpy", "autograder")
     for name in names:
         (tmp_path / f"{name}.py").write_text(f"open('ran', 'a').write({name!r})\n{GOOD}")
-    program = "import sys; sys.path.remove(''); from autograder.cli import main; main.main()"  # as `attn`
+    program = "import sys; sys.path.remove(''); from autograder.cli import main; main.main()"  # `attn` has no '' there.
     words = ["grade", *(f"{name}.py" for name in names), "--chapter", "one_query", "--jobs", "2"]
     done = subprocess.run(
         [sys.executable, "-c", program, *words], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False

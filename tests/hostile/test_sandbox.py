@@ -45,7 +45,7 @@ def no_bubblewrap(tmp_path):
 
 @pytest.fixture
 def ordinary():
-    """How an ordinary user runs Python, and a folder of theirs; skips where that cannot be tried."""
+    """Yield the command with which an ordinary user runs Python, and their folder. Skip if there is no such Python."""
     home = Path(tempfile.mkdtemp(prefix="attn-test-", dir="/var/tmp"))
     try:
         if os.getuid() != 0:
@@ -54,7 +54,7 @@ def ordinary():
         require("setpriv")
         become = (shutil.which("setpriv"), f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups")
         os.chown(home, NOBODY, NOBODY)
-        # A Python of the same version that is not shut away in root's home, as pyenv's is, and this folder.
+        # Choose a Python of this version that NOBODY can read, unlike pyenv's in root's home, and that can read ANSWER.
         system = f"/usr/bin/python{sys.version_info.major}.{sys.version_info.minor}"
         for python in (sys.executable, system):
             trial = f"open({str(ANSWER)!r}); open({os.path.realpath(python)!r})"
@@ -168,7 +168,7 @@ def test_nbgrader_grades_nobody_without_bubblewrap_unless_told_to(no_sandbox, mo
     monkeypatch.setattr(step.log, "disabled", True)
     with pytest.raises(NoSandbox, match=r"GradeAnswers\.no_sandbox"):
         step.preprocess(nbformat.v4.new_notebook(), resources)
-    with pytest.raises(CourseError, match="cannot be read"):  # the next step, which looks for the course
+    with pytest.raises(CourseError, match="cannot be read"):  # The next step looks for the course.
         steps.GradeAnswers(no_sandbox=True, log=step.log).preprocess(nbformat.v4.new_notebook(), resources)
 
 

@@ -1,4 +1,4 @@
-"""The ladder of comparisons: generous in form, strict in value, and the first difference speaks.
+"""Comparison of results: generous in form, strict in values, and only the first difference is reported.
 
 Values are as they come off the wire; tests/worker/test_wire.py has how they get there.
 """
@@ -21,7 +21,7 @@ def matrix(rows):
     return np.asarray(rows).view(np.matrix)
 
 
-# What is as good as the expected value: (id, got, expected)
+# Results that are accepted: (id, got, expected)
 GOOD = [
     ("a float", 2.0, 2.0),
     ("an integer for a float", 2, 2.0),
@@ -58,7 +58,7 @@ GOOD = [
     ("a dictionary in another order", {"cat": np.float32(2), "the": [1, 2, 3]}, WORDS),
 ]
 
-# What is not: (id, got, expected, rung, sentence)
+# Results that are refused: (id, got, expected, rung, sentence)
 BAD = [
     ("nothing", None, VECTOR, "returned", "returned None: perhaps a `return` is missing"),
     ("nothing in a pair", (VECTOR, None), PAIR, "returned", "returned None for weights"),
@@ -124,7 +124,7 @@ BAD = [
     ("a word missing", {"the": VECTOR}, WORDS, "values", "returned a dictionary without the key 'cat'"),
     ("a word too much", WORDS | {"a": 1}, WORDS, "values", "returned a dictionary with the extra key 'a'"),
     ("a word wrong", WORDS | {"cat": 3}, WORDS, "values", "returned 3 for 'cat', expected 2"),
-    # Lower rungs are not asked when a higher one has spoken.
+    # Only the highest rung that differs is reported.
     ("shape before dtype", [True], VECTOR, "shape", "returned shape (1,), expected shape (3,)"),
     ("shape before NaN", [NAN], VECTOR, "shape", "returned shape (1,), expected shape (3,)"),
     ("dtype before values", [False, True, True], VECTOR, "dtype", "returned booleans, expected numbers"),
@@ -156,7 +156,7 @@ def test_the_first_difference_is_reported(got, expected, rung, sentence):
     assert caught.value.sentence == str(caught.value) == sentence
 
 
-# Tolerance: a relative part of each number, and a tenth of it beside the largest number.
+# The tolerance is a part of the number itself, plus a tenth of this part of the largest number.
 @pytest.mark.parametrize(
     ("got", "expected", "tolerance", "good"),
     [
@@ -166,17 +166,17 @@ def test_the_first_difference_is_reported(got, expected, rung, sentence):
         (1 - 1.11e-5, 1.0, {}, False),
         (-1e6 - 10.9, -1e6, {}, True),
         (-1e6 - 11.1, -1e6, {}, False),
-        ([1000, 9.9e-4], [1000, 0], {}, True),  # float32 leaves as much beside a thousand
+        ([1000, 9.9e-4], [1000, 0], {}, True),  # float32 has such errors next to 1000.
         ([1000, 1.01e-3], [1000, 0], {}, False),
-        ([1e-8, 1.09e-9], [1e-8, 1e-9], {}, False),  # small beside nothing larger is judged as it is
+        ([1e-8, 1.09e-9], [1e-8, 1e-9], {}, False),  # Small numbers without a larger one are judged as strictly.
         ([1e-8, 1.00001e-9], [1e-8, 1e-9], {}, True),
         ([0.0, 9e-13], [0.0, 0.0], {}, True),
         ([0.0, 1.1e-12], [0.0, 0.0], {}, False),
-        ([INF, 1.0 + 2e-5], [INF, 1.0], {}, False),  # infinity is no measure
+        ([INF, 1.0 + 2e-5], [INF, 1.0], {}, False),  # An infinite number does not widen the tolerance.
         (1 + 1.09e-3, 1.0, {"rtol": 1e-3}, True),
         (1 + 1.11e-3, 1.0, {"rtol": 1e-3}, False),
         (1 + 1.11e-9, 1.0, {"rtol": 1e-9}, False),
-        (True, 1.0, {"rtol": 1.0}, False),  # a tolerance is for numbers
+        (True, 1.0, {"rtol": 1.0}, False),  # A boolean is within no tolerance.
     ],
 )
 def test_the_tolerance_has_exact_edges(got, expected, tolerance, good):
@@ -229,7 +229,7 @@ def test_as_array_takes_any_numbers():
         as_array(Omitted((9, 9), "float64"))
 
 
-# How much of a wrong result is right: (id, got, expected, share)
+# Share of a wrong result that is right: (id, got, expected, share)
 SHARES = [
     ("one of two results", (VECTOR, ~YES_NO), PAIR, 1 / 2),
     ("two results in another order", (YES_NO, VECTOR), PAIR, 2 / 3),

@@ -1,4 +1,4 @@
-"""The mistake that is named is the one that explains what came back, or none.
+"""A verdict names the known mistake that best explains the results, or none.
 
 The exercise here is a mean. Its answers and mistakes are rows of this file, written to a course of their own.
 """
@@ -18,7 +18,7 @@ SUM, MAX, AVERAGE = "sum(numbers[skip:])", "max(numbers[skip:])", "sum(numbers) 
 OVERFLOWS = f"float('nan') if max(numbers) > 100 else {AVERAGE}"
 PARTS = "[float('nan'), {}], {{'all': {}, 'first': numbers[0]}}"
 
-# What is computed, or the lines of it, and the parts of its section.
+# Mistake -> its expression or lines of code, and the other parts of its section in the file.
 MISTAKES = {
     "not_divided": (SUM, "The numbers are added up, but their sum is not divided.", "try: How many numbers are there?"),
     "almost_not_divided": (f"{SUM} * (1 + 1e-9)", "A small number is added to the sum, which should be divided."),
@@ -68,9 +68,9 @@ OWN_WORDS = """\
     if not numbers:
         raise ZeroDivisionError("there is no mean of nothing")
     return sum(numbers)"""
-FIRST = object()  # the one that the file has first: nothing else tells them apart
-# An answer, known mistakes of its exercise, and calls one after the other (also with what to skip), among them what is
-# named by then. All promises hold whatever the order of the mistakes.
+FIRST = object()  # This expects the mistake that is first in the file, because the calls do not tell them apart.
+# Title -> (answer, known mistakes), and steps: a list is a call, a tuple is a call with `skip`, and everything else is
+# the mistake that must be named after the calls so far. Each story holds for both orders of the mistakes.
 STORIES = {
     "keywords are replayed": (
         ("nothing_skipped", ("first", "not_divided", "nothing_skipped")),
@@ -80,7 +80,7 @@ STORIES = {
     "a right answer, also where one agrees": (("mean", ("middle", "first")), ([2, 1, 3], [4, 4], None)),
     "no mistake is known": (("largest", ()), ([1, 2, 6], None)),
     "no call": (("largest", ("largest",)), (None,)),
-    # Which of several
+    # Several mistakes explain the results.
     "more wrong results explained": (
         ("first", ("largest", "first")),
         ([6, 2, 1], [5, 1], FIRST, [1, 2, 6], "first"),
@@ -107,9 +107,9 @@ STORIES = {
     ),
     "it would show where the answer is right": (
         (f"{MAX} if len(numbers) == 3 else {AVERAGE}", ("largest",)),
-        ([1, 2, 6], [2, 5, 8], [2, 2], "largest", [1, 2], None),  # for [2, 2] the largest is right, too
+        ([1, 2, 6], [2, 5, 8], [2, 2], "largest", [1, 2], None),  # For [2, 2], the largest number is the mean.
     ),
-    # Values
+    # Values are compared.
     "form and the accuracy of float32 hide nothing": (
         (
             "    import numpy as np\n    return np.array(sum(numbers) * (1 + 1e-6), dtype=np.float32)",
@@ -118,18 +118,18 @@ STORIES = {
         ([1, 2, 6], "not_divided"),
     ),
     "nearly the same is not the same": ((f"{SUM} * 1.001", ("not_divided",)), ([1, 2, 6], None)),
-    # The sum and the largest are 1, which is True.
+    # In the next two stories, the sum and the largest number are 1, which equals True.
     "another shape": ((f"[{SUM}]", ("not_divided", "largest")), ([0, 1], None)),
     "another kind": ((f"{SUM} > 0", ("not_divided", "largest")), ([0, 1], None)),
     "parts are compared, and NaN is itself": (("undefined", ("largest", "undefined")), ([1, 2, 6], "undefined")),
     "another number in a part": ((PARTS.format("numbers[1]", "numbers"), ("largest", "undefined")), ([1, 2, 6], None)),
     "another part": ((PARTS.format("numbers[0]", "numbers[1:]"), ("largest", "undefined")), ([1, 2, 6], None)),
     "a part less": (("[float('nan'), numbers[0]], {'all': numbers}", ("largest", "undefined")), ([1, 2, 6], None)),
-    "a changed input is a result": (  # the middle has the same value
+    "a changed input is a result": (  # The middle number equals the mean.
         ("changes_its_input", ("middle", "first", "changes_its_input")),
         ([2, 1, 3], "changes_its_input"),
     ),
-    # Errors
+    # Errors are compared.
     "the same error, where there is nothing else": (
         ("three_expected", ("one_less", "three_expected")),
         ([1, 2], [1, 2, 6], "three_expected"),
@@ -151,7 +151,7 @@ STORIES = {
         (FAILS_FOR_TWO, ("three_expected", "largest")),
         ([1, 2, 6], [1, 2], [3, 4], [1, 5, 3], "largest"),
     ),
-    # What rules a mistake out
+    # Another shape, type or integer rules a mistake out, overflow does not.
     "another shape anywhere": (
         (f"[{MAX}, 0] if len(numbers) == 2 else {MAX}", ("largest",)),
         ([1, 2, 6], [7, 2, 6], "largest", [1, 2], None),
@@ -221,7 +221,7 @@ def test_the_best_explanation_is_named(course, title, order):
             assert (lesson(answer) or [None])[0] == (mistakes[0] if step is FIRST else step)
 
 
-# What is told -------------------------------------------------------------------------------------------------
+# Sentences and hints ------------------------------------------------------------------------------------------
 
 
 def test_the_mistake_is_named_with_its_sentence_and_hint(course):

@@ -17,7 +17,7 @@ from support.grading import EXERCISES, SECRET, edit_solutions, write_answer
 
 NUMPY = "import numpy as np\n\n\n"
 TORCH = "import math\nimport torch\nfrom torch import nn\n\n\n"
-SECONDS = 30.0  # for whoever does not measure: a machine that is busy finds the same
+SECONDS = 30.0  # This is enough on a busy machine, too.
 
 SOFTMAX = """def softmax(scores):
     scores = np.asarray(scores, dtype=float)
@@ -44,7 +44,7 @@ class DotProductAttention(nn.Module):
             weights = weights.masked_fill(~mask, 0)
         return weights @ values, weights
 """
-# Exercise -> what was written, a part of the line of the mistake, what on the line.
+# Exercise -> (answer, part of the wrong line or None if none is found, what to look at in this line).
 WRONG = {
     "softmax": (NUMPY + SOFTMAX.format(sum="mean"), ".mean()", "which function it calls"),
     "single_dot_attention_score": (NUMPY + INDENTED, "        return", "its indentation"),
@@ -72,7 +72,7 @@ def judged(name, answer):
 
 def located(name, answer, seconds=SECONDS):
     grader, task, verdict = judged(name, answer)
-    verdict.explanation = None  # whatever has a name by now
+    verdict.explanation = None  # The search must run even if the mistake has a name.
     grader.locate_mistake(task, verdict, Budget(seconds))
     return verdict
 
@@ -91,7 +91,7 @@ def test_the_line_is_found_or_nothing_is_said(name):
     assert f"One small change in line {line} makes every test pass. {name}" in verdict.message
     assert find_place(verdict) == ("answer.py", line)
     assert f"One small change in line {line} makes every test pass." in sentences_of(verdict)
-    assert what not in verdict.message  # which is told to those who ask
+    assert what not in verdict.message  # This part is told only on request.
     assert f"In line {line}, look at {what}." in card(verdict)
 
 
@@ -189,7 +189,7 @@ def test_edits_that_hang_cost_no_more_than_the_bound(loop):
     verdict.explanation = None
     points, started = verdict.points, time.monotonic()
     grader.locate_mistake(task, verdict, Budget(0.6))
-    assert time.monotonic() - started < 10  # without a bound each of a dozen would take five seconds
+    assert time.monotonic() - started < 10  # Without a limit, a dozen edits take five seconds each.
     assert verdict.points == points
 
 
@@ -208,7 +208,7 @@ def test_edits_that_hang_cost_no_more_than_the_bound(loop):
     ids=["right", "named", "carried", "no time"],
 )
 def test_an_explained_answer_is_not_searched(source, explanation, seconds, monkeypatch):
-    monkeypatch.setattr("autograder.judging.explain.line._EditSearch", None)  # nobody asks it
+    monkeypatch.setattr("autograder.judging.explain.line._EditSearch", None)  # A search would fail.
     grader, task, verdict = judged("softmax", parse_script("answer.py", NUMPY + source))
     verdict.explanation = explanation
     assert not grader.locate_mistake(task, verdict, Budget(seconds))

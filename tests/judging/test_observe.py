@@ -66,8 +66,8 @@ def test_unrelated_numbers_get_no_observation(seed):
         (np.array([2, 1, 0, 3]), np.array([0, 3, 1, 2]), "in another order"),
         (WEIGHTS / 1.0003, WEIGHTS, "three digits"),
         (MATRIX * 1e-17, MATRIX, "expected one times"),
-        (np.where(np.arange(4) % 2, MATRIX + 1, MATRIX), MATRIX, "only the"),  # the other columns are right everywhere
-        (BATCH + (np.arange(6).reshape(2, 3, 1) > 1), BATCH, "only the"),  # the first row of one of two
+        (np.where(np.arange(4) % 2, MATRIX + 1, MATRIX), MATRIX, "only the"),  # Two columns are right everywhere.
+        (BATCH + (np.arange(6).reshape(2, 3, 1) > 1), BATCH, "only the"),  # Only one of two matrices has right rows.
         (np.where(np.arange(4), SQUARE + 1, 1), np.where(np.arange(4), SQUARE, 1), "only the"),  # ones are no evidence
     ],
 )

@@ -13,7 +13,7 @@ EXERCISES = {
     "attention": Exercise(
         "attend", "", ("MultiheadAttention", "scaled_dot_product_attention"), chapter="qkv", points=1
     ),
-    # Ways around working out a gradient: autograd is reached by other names than its own.
+    # These answers compute a gradient with autograd, which they reach by other names.
     "autograd": Exercise("attend", "", ("autograd",), chapter="backward", points=1),
 }
 FILE = Path(__file__).with_name("shortcuts.md")

@@ -23,7 +23,7 @@ from support.terminal import Terminal
 
 FOLDER = curriculum.ROOT / "docs" / "pictures"
 ATTN = Path(sys.executable).with_name("attn")
-COLOURS = 96  # colours of a PNG, which make it a third as large
+COLOURS = 96  # number of colours in a PNG, which is then a third as large
 MARGIN_PIXELS = 8
 _PAGE = """<!doctype html><meta name="color-scheme" content="light dark"><style>
 :root {{ --jp-content-font-color1: #1b1b1b }} body {{ margin: 0; padding: 1px 16px; background: #fff }}
@@ -92,7 +92,7 @@ def main():
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         make_folder(folder / "watch", "one_query", "softmax", "no_maximum_subtracted")
-        subprocess.run([ATTN, "check"], cwd=folder / "watch", capture_output=True)  # so `watch` does not announce it
+        subprocess.run([ATTN, "check"], cwd=folder / "watch", capture_output=True)  # `watch` does not announce it then.
         terminal("watch", folder / "watch", r"wrong.*quit", "watch")
         make_folder(folder / "check", "all_queries", "causal_mask", "looks_ahead")
         terminal("verdict", folder / "check", r"Next: .*\n", "check", "all_queries")

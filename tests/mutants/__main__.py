@@ -18,7 +18,7 @@ from mutants.accepted import read_accepted, write_accepted
 from mutants.judging import prepare, survivors
 from mutants.making import right_answers
 
-ENOUGH = 99.8  # per cent
+ENOUGH = 99.8  # per cent of the mutants that must be found
 
 
 def main():

@@ -25,7 +25,7 @@ from mutants.same import is_same_program
 from support.local import LocalSession
 
 SECRET = b"mutants"
-SECONDS = 2.0  # of processor time for a call
+SECONDS = 2.0  # seconds of processor time for one call
 SUITE_SECONDS = 60.0
 MEMORY = 4 << 30  # bytes that a fork may write to
 
@@ -153,7 +153,7 @@ def is_right(answer, exercise):
             return Grader.for_chapter(exercise.chapter, SECRET).judge.suites.passes(
                 exercise, InThisProcess(answer), SUITE_SECONDS
             )
-    except BaseException:  # what the answer did to this process, or an interrupt between two calls
+    except BaseException:  # The answer broke this process, or an interrupt came between two calls.
         return False
 
 

@@ -99,7 +99,7 @@ def mutants_of(right):
     for number, cell in enumerate(right.answer.cells):
         names = _defined(cell.source)
         if right.name == SOLUTION and right.exercise not in names:
-            continue  # the chapter gives it
+            continue  # Other cells are not the answer.
         first = first_lines(cell) if reached & names else {}
         for edit in find_small_edits(cell.source, reached & names):
             source = edit.apply_to(cell.source)

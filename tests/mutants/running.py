@@ -1,4 +1,4 @@
-"""Which statements of an answer a suite runs: no edit of another one makes a difference that the suite could find."""
+"""Finds the statements of an answer that a suite runs. The suite cannot find an edit of any other statement."""
 
 import ast
 import multiprocessing
@@ -45,7 +45,7 @@ def _lines_run(is_right, answer, exercise):
 def first_lines(cell):
     """Return line -> first line of its innermost statement, for each line of a cell, as numbered in its file."""
     first = {}
-    for node in ast.walk(ast.parse(cell.source)):  # outer nodes first
+    for node in ast.walk(ast.parse(cell.source)):  # Outer nodes come first.
         if isinstance(node, ast.stmt):
             start = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
             first.update(dict.fromkeys(range(start, node.end_lineno + 1), start))

@@ -57,7 +57,7 @@ def clone(tmp_path):
 
 def run(command, folder):
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "MAKE", "MFLAGS"))}
-    environment["PATH"] = os.pathsep.join([str(ROOT / ".venv" / "bin"), environment["PATH"]])  # as if activated
+    environment["PATH"] = os.pathsep.join([str(ROOT / ".venv" / "bin"), environment["PATH"]])  # The .venv is active.
     return subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, env=environment, timeout=300)
 
 

@@ -20,12 +20,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(not shutil.which("make"), rea
 SCREEN = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n[Learners]")[0]
 SECONDS = 1200  # limit for the installation, on a slow connection
 WORD_SECONDS = 120  # limit until a command that waits for input prints something
-FEW_TESTS = "tests/project/test_install.py tests/chapters/test_cells.py"  # of `make test`: this one runs in all of them
+FEW_TESTS = "tests/project/test_install.py tests/chapters/test_cells.py"  # `make test` runs only these, not this file.
 HOW_TO_REACH_AN_INDEX = re.compile(r"(PIP|UV)_|(https?|no)_proxy$|SSL_CERT", re.IGNORECASE)
 COREUTILS = (
     "awk basename cat chmod cp cut date dirname echo env expr false find head id kill ln ls mkdir mktemp mv nproc "
     "printf pwd readlink rm rmdir sed sh sleep sort tail test touch tr true uname wc"
-)  # with awk, sed and find, which no system goes without
+)  # Every system also has awk, sed and find.
 
 
 def commands():
@@ -41,10 +41,10 @@ def shell(tmp_path_factory):
     folder = tmp_path_factory.mktemp("newcomer")
     programs = folder / "programs"
     programs.mkdir()
-    python = programs / "python3"  # no link: the sandbox would look for it in a folder that it hides
+    python = programs / "python3"  # A link would lead the sandbox to a folder that it hides.
     python.write_text(f'#!/bin/sh\nexec "{Path(sys.executable).resolve()}" "$@"\n')
     python.chmod(0o755)
-    for name in ("make", "git", "bwrap", *COREUTILS.split()):  # bubblewrap the teacher is told to install
+    for name in ("make", "git", "bwrap", *COREUTILS.split()):  # Teachers are told to install bubblewrap.
         if path := shutil.which(name):
             (programs / name).symlink_to(path)
     environment = {name: value for name, value in os.environ.items() if HOW_TO_REACH_AN_INDEX.match(name)}
@@ -53,13 +53,13 @@ def shell(tmp_path_factory):
     uv = shutil.which("uv") or Path(sys.executable).with_name("uv")
     environment["UV_CACHE_DIR"] = subprocess.check_output([uv, "cache", "dir"], text=True).strip()
     environment |= {"PYTEST_ADDOPTS": f"{FEW_TESTS} -n 0", "BROWSER": "true", "LANG": "C.UTF-8"}
-    environment |= {"PIP_NO_COMPILE": "1", "UV_COMPILE_BYTECODE": "0"}  # a minute that Python takes when it imports
+    environment |= {"PIP_NO_COMPILE": "1", "UV_COMPILE_BYTECODE": "0"}  # Python compiles only what it imports.
     reach = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder / "tried")]
     require("index", subprocess.run([*reach, "filelock"], check=False).returncode == 0)
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder / "clone")], check=True)
     command = ["git", "ls-files", "--modified", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    for name in listed.stdout.split():  # uncommitted files are tested, too
+    for name in listed.stdout.split():  # Uncommitted files are tested, too.
         (folder / "clone" / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, folder / "clone" / name)
 

@@ -34,7 +34,7 @@ def test_uv_looks_where_pip_looks(monkeypatch):
         "UV_CONSTRAINT": "/etc/pins.txt",
         "UV_INSECURE_HOST": "one.example two.example",
         "UV_HTTP_TIMEOUT": "180",
-        "UV_FIND_LINKS": "/own",  # uv's own settings are kept
+        "UV_FIND_LINKS": "/own",  # The own settings of uv are kept.
         "HOME": "/home/ada",
     }
     monkeypatch.setattr(install.os, "environ", {})

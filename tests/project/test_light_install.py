@@ -19,7 +19,7 @@ from autograder.classroom.returns.gradescope.archive import make_constraints as 
 from support.missing import require
 
 pytestmark = pytest.mark.slow
-SECONDS = 600  # for pip, on a slow line
+SECONDS = 600  # limit for pip on a slow connection
 
 
 def run(*command, cwd, seconds=120, **environment):

@@ -36,7 +36,7 @@ def attn(installed, folder):
     return run
 
 
-FILES = ("requirements.txt", "LICENSE")  # hatch_build.py adds them
+FILES = ("requirements.txt", "LICENSE")  # hatch_build.py adds these files to the wheel.
 MOVED = ("solutions", "exercises/given", "book", "docs")
 
 

@@ -257,7 +257,7 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
         nbformat.write(stub_notebook, exercises / "one_query.ipynb")
         (exercises / "one_query.py").unlink()
     else:
-        writers.append("start")  # which would restore the script
+        writers.append("start")  # With a notebook, `start` would restore the script.
     folder, console = Folder(exercises), Console(file=io.StringIO())
     user, saves = LearnerSession(folder, lambda: None), Saves(folder, folder.exercises[:7], Screen(console, True))
     path, typed, base = folder.find_file(SOFTMAX), list[str](), SOFTMAX.stub
@@ -279,10 +279,10 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
                 reply = user.save("softmax", base, text, draw.choice(["", "yes"]))
                 typed += [] if "loses" in reply else [text]
                 base = now()
-            case "page again":  # another tab, which shows an older text
+            case "page again":  # Another tab shows an older text.
                 reply = user.save("softmax", draw.choice(typed or [base]), text := trim_cell(edited(base)))
                 typed += [] if "loses" in reply else [text]
-            case "editor":  # which holds what it last read
+            case "editor":  # The editor holds an older text or the current one.
                 user.describe_page("one_query")
                 text = trim_cell(edited(draw.choice([now(), SOFTMAX.stub, *typed[-3:]])))
                 path.write_bytes(read_answer_cell(path, SOFTMAX).with_source(text))

@@ -23,7 +23,7 @@ from support.quick import pick_quick
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = [read_chapter(name) for name in curriculum.CHAPTERS]
-SEEDS = {  # the mistakes of the notebooks that the course grew out of
+SEEDS = {  # mistakes in the notebooks from which the course grew
     "softmax": ["no_maximum_subtracted", "float128"],
     "batched_softmax": ["one_sum_and_no_maximum"],
     "AdditiveAttention": ["query_i_with_key_i"],
@@ -41,7 +41,7 @@ def cases(exercise):
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 def test_cases_read_like_answers_and_hold_no_hint(exercise):
-    known = {name for name in read_misconceptions(exercise.name) if name.count("_") > 1}  # no word of Python
+    known = {name for name in read_misconceptions(exercise.name) if name.count("_") > 1}  # Code has no such name.
     assert len(cases(exercise)) >= 0.7 * len(read_misconceptions(exercise.name)), "most can be answers of their own"
     assert set(SEEDS.get(exercise.name, ())) <= set(cases(exercise))
     contract = {node.name: node for node in ast.parse(exercise.stub).body if hasattr(node, "name")}[exercise.name]
@@ -65,7 +65,7 @@ def test_a_written_case_fails_as_its_misconception(chapter):
         names = list(cases(exercise))
         few = SEEDS.get(exercise.name) or [names[len(exercise.name) % len(names)]]
         if exercise.name == "plot_attention" or (exercise.name not in SEEDS and "class " in exercise.stub):
-            continue  # these take seconds
+            continue  # These cases take seconds.
         answers = [parse_script(f"{name}.py", cases(exercise)[name]) for name in few]
         for name, verdicts in zip(few, grade_answers(answers, chapter.name, [exercise.name], SECRET), strict=True):
             verdict = verdicts[exercise.name]
@@ -121,7 +121,7 @@ def test_the_commands_of_debug_work(tmp_path):
     code, told = attn("softmax", "--seed", "0")
     assert code == 0 and "One mistake is in debug/softmax.py." in told
     code, told = attn("softmax", "--check")
-    assert code == 1 and "Not repaired yet: debug/softmax.py " in f"{told} "  # without a line, which is the mistake's
+    assert code == 1 and "Not repaired yet: debug/softmax.py " in f"{told} "  # The message must not reveal the line.
     assert "The exponentials of large scores" not in told and "attn debug softmax --give-up" in told
     code, told = attn("softmax", "--give-up")
     assert code == 0 and "The exponentials of large scores overflow" in told

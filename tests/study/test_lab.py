@@ -23,7 +23,7 @@ def started(monkeypatch):
 
 @pytest.mark.parametrize("is_course", [False, True])
 def test_teachers_tools_and_a_folders_configuration_are_for_a_course_alone(started, tmp_path, is_course):
-    (tmp_path / "nbgrader_config.py").write_text("")  # which somebody may have handed in
+    (tmp_path / "nbgrader_config.py").write_text("")  # Somebody may have handed in this file.
     assert editor.open_lab(tmp_path, is_course) == 0
     ((command, folder, environment),) = started
     assert "sys.path.remove('')" in command[2] and f"--ServerApp.root_dir={tmp_path}" in command
@@ -56,7 +56,7 @@ def test_where_the_book_is_not_made_yet_the_command_that_makes_it_is_named(tmp_p
     assert "`attn book` builds the book" in open_in_browser(tmp_path / "one_query.html")
 
 
-@pytest.mark.filterwarnings("ignore:.*click.utils:DeprecationWarning")  # typer's own import
+@pytest.mark.filterwarnings("ignore:.*click.utils:DeprecationWarning")  # Importing typer emits it.
 def test_a_folder_without_chapters_is_refused_before_the_book_is_made(monkeypatch, tmp_path, capsys):
     from autograder.cli.learner import book  # noqa: PLC0415
 

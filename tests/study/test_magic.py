@@ -189,7 +189,7 @@ def test_the_solution_opens_when_done_and_without_a_prompt_names_the_command(she
 
 
 def test_without_a_script_nothing_is_recorded(shell, tmp_path, monkeypatch):
-    (tmp_path / "one_query.ipynb").write_text("{}")  # an assignment, and what lies beside it is handed in
+    (tmp_path / "one_query.ipynb").write_text("{}")  # All files next to an assignment are handed in.
     monkeypatch.chdir(tmp_path)
     run(shell, RIGHT)
     assert "softmax: done" in card(shell, "%check softmax")[0]
@@ -346,7 +346,7 @@ def test_nothing_is_left_when_the_kernel_ends(ending, tmp_path, monkeypatch):
         assert "softmax: wrong" in shown[0]["data"]["text/html"]
         updates = [message["content"] for message in said if message["msg_type"] == "update_display_data"]
         assert "One small change in line 3 of cell [3] makes every test pass." in updates[0]["data"]["text/html"]
-        # Not printed: what is printed may come after the reply.
+        # The code prints nothing, because printed text may come after the reply.
         reply = client.execute_interactive("", timeout=PATIENCE, user_expressions={"pids": PIDS})
         pids = [
             int(pid) for pid in re.findall(r"\d+", reply["content"]["user_expressions"]["pids"]["data"]["text/plain"])

@@ -186,7 +186,7 @@ def test_on_another_day_two_questions_come_back_once_and_what_was_wrong_first(tm
 @pytest.mark.parametrize("facts", [{}, {"passed": "today"}, {"checks": 3}])
 def test_on_the_first_day_nothing_comes_back(facts, tmp_path):
     if "passed" in facts:
-        facts = {"passed": datetime.date.today().isoformat()}  # now: tests may be collected before midnight
+        facts = {"passed": datetime.date.today().isoformat()}  # Tests may be collected before midnight.
     assert predict.choose_review_questions(progress_with(tmp_path, {"softmax": facts})) == []
 
 

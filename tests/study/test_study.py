@@ -37,7 +37,7 @@ def attn(course, monkeypatch, capsys):
     """Run a command in the course, check its exit code and return its output."""
     monkeypatch.chdir(course)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Typer uses what Click calls old
+        warnings.simplefilter("ignore")  # Typer uses deprecated parts of Click.
         main = importlib.import_module("autograder.cli.main").main
 
     def run(*arguments, code=0):
@@ -103,7 +103,7 @@ def test_hints_name_the_line_then_the_part_then_the_edit(attn, course):
     given_up = attn("solution", "softmax", "--give-up")
     assert f"With one small change in line {line} of your code every test passes:\n- " in given_up
     assert "+     return exponentials / exponentials.sum()\n\nsoftmax: - is yours" in given_up
-    solve(course, MEAN.replace("mean()", "min()"), MEAN)  # what was found is not true of it
+    solve(course, MEAN.replace("mean()", "min()"), MEAN)  # The change that was found does not repair this answer.
     assert "small change" not in attn("solution", "softmax")
 
 
@@ -203,7 +203,7 @@ def test_the_end_tells_what_was_built_and_overcome(attn, course):
         not re.search(r"\b1 exercises", page) and "What you have built so far" in page and "You have built" not in page
     )
     assert "<code>softmax</code>" in page and "large scores overflow" in page
-    assert "https://" not in page and "<script" not in page  # what to read next is named once all of it is done
+    assert "https://" not in page and "<script" not in page  # Links to read next appear when all exercises are done.
 
 
 def test_a_wrong_folder_is_answered_with_the_way_out(attn, course, monkeypatch):
@@ -296,7 +296,7 @@ def test_the_solution_opens_to_those_who_give_up(attn, course):
 
 def test_an_answer_cannot_draw_on_the_terminal_from_a_solution(attn, course):
     solve(course, SOFTMAX.stub.replace("raise NotImplementedError", 'return "\x1b[31m\x07"'))
-    attn("solution", "softmax", "--give-up")  # the fixture looks for escapes
+    attn("solution", "softmax", "--give-up")  # The fixture asserts that no escape code is printed.
 
 
 @pytest.mark.parametrize("command", ["hint", "solution", "reset", "watch"])
@@ -398,7 +398,7 @@ def test_two_processes_lose_nothing_and_a_kill_leaves_a_whole_file(tmp_path):
         said = []
         found = Progress(tmp_path, said.append).read()["softmax"]["hints"]
         assert not said, "the file is whole"
-        # A process that was killed after it wrote and before it spoke has counted, too.
+        # A process that was killed between writing and printing has counted, too.
         assert max(told) <= found <= max(told) + 2
         assert len(set(told)) == len(told), "no two saw the same number: none was lost"
         told.append(found) if found > max(told) else None
@@ -430,12 +430,12 @@ def test_without_write_permission_work_continues(tmp_path):
     assert len(said) == 1 and "cannot be saved" in said[0]
 
 
-# What has changed -----------------------------------------------------------------------------------------------
+# Changed code ---------------------------------------------------------------------------------------------------
 
 BASE = (
     "import numpy as np\n# %%\nLIMIT = 3\n# %%\ndef help(x):\n    return x\n# %%\ndef softmax(x):\n    return help(x)\n"
 )
-EDITS = {  # what is written in place of what -> whether the footprint changes
+EDITS = {  # (old text, new text) -> whether the hash of the code changes
     ("return help(x)", "return help(x)  # so"): False,
     ("return help(x)", "return help(-x)"): True,
     ("return x", "return x + LIMIT"): True,
@@ -447,7 +447,7 @@ EDITS = {  # what is written in place of what -> whether the footprint changes
     ("def softmax(x):", "def softmax(x:"): True,
     ("LIMIT = 3", "def attend(x):\n    return 1"): False,
 }
-SAVES = {  # one text and another: while a name is missing every save counts, and letters where nothing can be parsed
+SAVES = {  # (text, other text) -> whether their hashes differ: always if a name is missing or the answer does not parse
     ("def soft_max(x):\n    return x", "def softmaxx(x):\n    return x"): True,
     ("def soft_max(x):\n    return x", "    return x"): True,
     ("x = 1", "x = 2"): True,

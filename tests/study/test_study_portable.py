@@ -18,7 +18,7 @@ from autograder.chapters.stubs import make_stub
 from autograder.study.watching import keys
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS = 120  # nobody waits so long, a very busy machine may
+SECONDS = 120  # limit that only a very busy machine comes near
 
 TAKE_AWAY = """
 import os, shutil, signal, socket, sys
@@ -54,7 +54,7 @@ asking.CALL_SECONDS = float(os.environ.get("CALL_SECONDS", asking.CALL_SECONDS))
 from autograder.cli.main import main
 main()
 """
-# Solutions of the first chapter, some of them spoiled: what is to come of each.
+# Exercise -> (part of its solution, the replacement, the expected outcome).
 SPOILED = {
     "softmax": ("exponentials = np.exp(scores - scores.max())", "exponentials = np.exp(scores)", "wrong"),
     "normalize_by_sum": ("    return scores /", "    import os; os._exit(3)\n    return scores /", "killed"),
@@ -126,7 +126,7 @@ def test_hint_reset_and_solution_work_without_unix(exercises):
 
 
 def test_windows_keys_are_read(monkeypatch):
-    typed = list("h\xe0Hq")  # an arrow key between two letters
+    typed = list("h\xe0Hq")  # An arrow key is pressed between two letters.
     console = types.SimpleNamespace(kbhit=lambda: bool(typed), getwch=lambda: typed.pop(0))
     monkeypatch.setitem(sys.modules, "msvcrt", console)
     monkeypatch.setattr(keys, "termios", None)

@@ -80,7 +80,7 @@ def test_single_keys_lead_from_a_stub_to_the_solution(watch, chapter):
     assert "Next: write apply_attention_scores" in shown, "it goes on to what comes after"
     terminal.press("s", r"- +e = np.exp\(np.asarray.*\+ +exponentials = np.exp\(scores - scores.max\(\)\)")
     terminal.press("n", "write calculate_attention_vector")
-    terminal.type("\x1b[A?z")  # an arrow and keys that mean nothing
+    terminal.type("\x1b[A?z")  # An arrow and these keys have no function.
     terminal.quit()
     facts = json.loads((kept / "progress.json").read_text())["softmax"]
     assert facts["hints_asked"] == 2 and "passed" in facts and "gave_up" not in facts
@@ -106,12 +106,12 @@ def test_every_way_to_save_is_noticed(watch, chapter):
     chapter.write_text(right.replace("e / e.sum()", "e / (e.sum("))
     assert "SyntaxError" in terminal.wait_for(f"softmax +0/8  error.*{FOOTER}")
 
-    new = chapter.with_name("one_query.py~new")  # how Vim and PyCharm save
+    new = chapter.with_name("one_query.py~new")  # Vim and PyCharm save like this.
     new.write_text(right)
     os.replace(new, chapter)
     terminal.wait_for(f"softmax +8/8  done.*{FOOTER}")
 
-    os.rename(chapter, chapter.with_name("one_query.old"))  # how Emacs saves
+    os.rename(chapter, chapter.with_name("one_query.old"))  # Emacs saves like this.
     chapter.write_text(naive)
     terminal.wait_for(f"softmax +4.5/8  wrong.*{FOOTER}")
 
@@ -127,7 +127,7 @@ def test_every_way_to_save_is_noticed(watch, chapter):
 
     chapter.write_bytes(b"\xff\xfe\x00")
     terminal.wait_for("is not text in UTF-8")
-    with open(chapter, "w") as file:  # in pieces, with an empty file and half a file in between
+    with open(chapter, "w") as file:  # The file is first empty, then half written, then whole.
         for piece in (naive[:3000], naive[3000:]):
             file.write(piece)
             file.flush()
@@ -136,7 +136,7 @@ def test_every_way_to_save_is_noticed(watch, chapter):
     chapter.write_text(naive.replace(NAIVE, f"# a thought\n    {NAIVE}"))
     terminal.wait_for("No answer has changed")
 
-    os.rename(chapter.parent, chapter.parent.with_name("gone"))  # as when another branch is checked out
+    os.rename(chapter.parent, chapter.parent.with_name("gone"))  # Checking out another branch does this.
     terminal.wait_for("one_query.py is gone")
     chapter.parent.mkdir()
     chapter.write_text(right)
@@ -241,7 +241,7 @@ def test_after_ctrl_z_keys_work_and_the_page_is_drawn(watch):
     terminal.press("h", "Hint 1 of")
     os.kill(terminal.process.pid, signal.SIGSTOP)
     modes = termios.tcgetattr(terminal.follower)
-    modes[3] |= termios.ICANON | termios.ECHO  # as a shell has it
+    modes[3] |= termios.ICANON | termios.ECHO  # A shell sets these modes.
     termios.tcsetattr(terminal.follower, termios.TCSANOW, modes)
     os.kill(terminal.process.pid, signal.SIGCONT)
     terminal.wait_for("q quit.*Hint 1 of")
@@ -300,7 +300,7 @@ def test_keys_for_an_earlier_screen_are_dropped(watch, chapter, tmp_path):
     terminal.type("e")
     while not (tmp_path / "open").exists():
         time.sleep(0.05)
-    terminal.type("S")  # into the editor, as it were
+    terminal.type("S")  # This key is typed while the editor is open.
     terminal.wait_for(f"{FOOTER}.*q quit")
     terminal.quit()
     assert "Give up" not in terminal.raw

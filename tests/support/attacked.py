@@ -88,7 +88,7 @@ def write(folder, handed):
             path.write_bytes(content)
 
 
-# The five forms in which a class is collected: each writes it, and gives the option of the command and ids by learner
+# Five forms of collecting a class. Each function writes one and returns the command's option and learner -> id.
 
 
 def exchange(members, place):

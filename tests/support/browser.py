@@ -8,7 +8,7 @@ from playwright.sync_api import sync_playwright
 from support.missing import require
 
 FLAGS = [
-    "--no-sandbox",  # Chromium's own sandbox refuses root, which continuous integration is
+    "--no-sandbox",  # Chromium's own sandbox refuses root, as which continuous integration runs.
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",

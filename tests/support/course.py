@@ -25,12 +25,12 @@ from support.grading import EXERCISES
 from support.late import Late
 from support.missing import require
 
-exchange = Late("autograder.classroom.inbox.exchange")  # these import nbgrader
+exchange = Late("autograder.classroom.inbox.exchange")  # These modules import nbgrader.
 grading = Late("autograder.classroom.marking.grade")
 feedback = Late("autograder.classroom.returns.feedback.write")
 
 UNIT_OF = {chapter: unit for unit, chapters in curriculum.UNITS.items() for chapter in chapters}
-# As in an environment that nobody activated: nbgrader's and alembic's commands are not on the path.
+# This environment is not activated: the commands of nbgrader and alembic are not on its path.
 BARE = {key: value for key, value in os.environ.items() if not key.startswith("VIRTUAL")} | {"PATH": os.defpath}
 
 

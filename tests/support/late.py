@@ -11,7 +11,7 @@ class Late:
         vars(self)["load"] = functools.partial(load, name)
 
     def __getattr__(self, attribute):
-        if attribute in ("__test__", "__bases__"):  # pytest asks this of all that a file of tests holds
+        if attribute in ("__test__", "__bases__"):  # pytest reads these of every global of a test file.
             raise AttributeError(attribute)
         return getattr(vars(self)["load"](), attribute)
 

@@ -79,9 +79,9 @@ class Class:
             try:
                 if mark in file.read_bytes():
                     found[int(file.parent.name)] = file.with_name("cmdline").read_bytes().decode().split("\0")
-            except OSError:  # the process has ended
+            except OSError:  # The process has ended.
                 continue
-        return {number: words for number, words in found.items() if words != [""]}  # zombies have no words
+        return {number: words for number, words in found.items() if words != [""]}  # Zombies have no words.
 
     def assert_nothing_is_left(self):
         """Assert that no process and no temporary file is left."""

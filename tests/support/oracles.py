@@ -16,7 +16,7 @@ from torch.nn import functional
 
 from support.grading import load_solution
 
-# Attention as torch has it ------------------------------------------------------------------------------------
+# Attention by torch -------------------------------------------------------------------------------------------
 
 
 def attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None, scale: float | None = None) -> Tensor:

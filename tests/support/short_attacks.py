@@ -17,9 +17,9 @@ def answer_and(lines):
 ENDING = {
     "os._exit in a call": attack("os._exit(77)", "killed", "exit code 77"),
     "sys.exit in a call": attack("sys.exit(0)", "raised", "sys.exit"),
-    "sys.exit in its cell": answer_and("sys.exit('done')"),  # the cell above has defined softmax
+    "sys.exit in its cell": answer_and("sys.exit('done')"),  # The cell above has defined softmax.
     "an abort": attack("os.abort()", "killed", "was ended by signal"),
-    "a kill of its own group": attack("os.killpg(0, 9)", "wrong"),  # the first process of a namespace is immune
+    "a kill of its own group": attack("os.killpg(0, 9)", "wrong"),  # The first process of a namespace is immune.
     "an exit in __del__": attack("type('D', (), {'__del__': lambda self: os._exit(4)})()", "killed", "exit code 4"),
     "an exit while the result is described": attack(
         "return type('R', (), {'__repr__': lambda self: os._exit(5)})()", "killed", "exit code 5"

@@ -17,7 +17,7 @@ EXPLAINING = [
     curriculum.PACKAGE / "judging" / "observe",
     curriculum.PACKAGE / "judging" / "mistakes",
     curriculum.PACKAGE / "worker" / "small_edits",
-]  # answers that pass are not explained
+]  # These do not affect answers that pass.
 WHOLE = (*(curriculum.PACKAGE / room for room in ROOMS), curriculum.EXERCISES / "given")
 TESTS = Path(__file__).parents[1]
 ASKING = [TESTS / "content" / "test_answers.py", TESTS / "content" / "test_misconceptions.py"]
@@ -41,7 +41,7 @@ def hash_inputs(exercises, text="", passes=False):
 def _of_machinery(passes):
     files = {file for folder in WHOLE for file in folder.rglob("*") if file.is_file() and file.suffix != ".pyc"}
     files |= {*ASKING, curriculum.ROOT / "requirements.txt"}
-    files -= {curriculum.EXERCISES / "given" / "prose.txt"}  # changes with every chapter, and no answer reads it
+    files -= {curriculum.EXERCISES / "given" / "prose.txt"}  # No answer reads this text of the chapters.
     if passes:
         files = {file for file in files if not any(folder in file.parents for folder in EXPLAINING)}
     return _digest(sys.version.encode(), np.__version__.encode(), *map(_of_file, sorted(files)))

@@ -54,7 +54,7 @@ def in_terminal(picture, width=80, **options):
     return console.file.getvalue()
 
 
-# What is drawn ----------------------------------------------------------------------------------------------------
+# Drawn panels -----------------------------------------------------------------------------------------------------
 
 
 def test_yours_and_target_share_a_scale_and_the_difference_has_its_own():
@@ -74,7 +74,7 @@ def test_a_transposed_matrix_is_the_mirror_image():
 def test_an_unmasked_matrix_is_coloured_where_the_target_is_empty():
     found = panels(make_picture(mismatch(softmax(SCORES / 2), WEIGHTS)))
     assert (found["target"].find_colour_levels(STEPS)[~MASK] == 0).all()
-    assert (found["yours"].find_colour_levels(STEPS)[~MASK] > 0).sum() >= 5  # of six
+    assert (found["yours"].find_colour_levels(STEPS)[~MASK] > 0).sum() >= 5  # Six cells are masked.
     assert (found["difference"].find_colour_levels(STEPS)[~MASK] > STEPS // 2).all()
 
 

@@ -26,8 +26,8 @@ from autograder.worker.values import Described, Tensor
 from autograder.worker.wire import WireError, decode, encode
 from support.wire import decode_and_judge, hostile_message, list_parts
 
-SECONDS = 10  # for one case: what takes longer hangs
-TIMES = int(os.environ.get("FUZZ", "1"))  # FUZZ=20 for a night
+SECONDS = 10  # limit for one case: a longer one hangs
+TIMES = int(os.environ.get("FUZZ", "1"))  # Set FUZZ=20 for a run overnight.
 many = settings(
     max_examples=300 * TIMES, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
@@ -266,7 +266,7 @@ def test_mutated_answers_are_searched_for_shortcuts():
     assert 0 < found < 300 * TIMES
 
 
-# What once went wrong ---------------------------------------------------------------------------------------------
+# Earlier faults ---------------------------------------------------------------------------------------------------
 
 NAMES = "\n".join(f"a{number} = a{number + 1}" for number in range(6000))
 DEEP = "def dot_attention(x):\n    return "

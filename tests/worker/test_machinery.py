@@ -140,7 +140,7 @@ def test_arguments_are_fresh_tensors():
     numbers, mask, whole = materialize(sent)
     assert (numbers.dtype, mask.dtype, whole.dtype) == (torch.float32, torch.bool, torch.int64)
     assert not numbers.requires_grad
-    assert not whole.requires_grad  # only floating-point tensors have gradients
+    assert not whole.requires_grad  # Only floating-point tensors have gradients.
     assert materialize(tensor([1.0], "float64", requires_grad=True)).requires_grad
     assert materialize(sent, requires_grad=True)[0].requires_grad
     numbers[0, 0] = 7
@@ -180,7 +180,7 @@ def test_a_file_is_written_unchanged():
     assert str(as_path) != path
     remove_files(given, fresh)
     assert not (os.path.exists(path) or as_path.exists())
-    assert locale.getpreferredencoding(False) == known  # while they were there it was ASCII
+    assert locale.getpreferredencoding(False) == known  # It was ASCII while the files existed.
 
 
 def test_random_numbers_of_an_answer_are_reproducible():
@@ -329,7 +329,7 @@ def test_weights_are_set_wherever_they_are():
     module = built._answer.session.runner.results[0]
     assert module.plain.tolist() == [5.0, 6.0]
     assert module.kept[0].tolist() == [7.0, 8.0]
-    assert module.linear.weight.dtype == torch.float64  # the module follows what it is given
+    assert module.linear.weight.dtype == torch.float64  # The whole module takes the dtype of given weights.
     assert isinstance(module.frozen, torch.nn.Parameter)
     for path, value, sentence in [
         ("Wq.weight", X, "was created without Wq.weight (2, 3)"),

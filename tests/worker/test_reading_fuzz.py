@@ -104,7 +104,7 @@ def zips(draw):
     """Return a zip file, intact or damaged."""
     file = io.BytesIO()
     with warnings.catch_warnings(), zipfile.ZipFile(file, "w") as archive:
-        warnings.simplefilter("ignore")  # of a name that is there twice
+        warnings.simplefilter("ignore")  # A duplicate name causes a warning.
         for name, data in draw(st.lists(st.tuples(names.filter(bool), scripts | as_json), max_size=4)):
             how = draw(st.sampled_from([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]))
             archive.writestr(zipfile.ZipInfo(name.encode("utf-8", "replace").decode()), data, how)
@@ -152,7 +152,7 @@ def test_damaged_notebooks_are_read_within_limits(content):
     if found:
         for place, line, source in unpack_rows(found["cells"]):
             assert (type(place), line, type(source)) == (str, 1, str)
-            source.encode("utf-8")  # it can be written down and hashed
+            source.encode("utf-8")  # The source can be written and hashed.
 
 
 @some

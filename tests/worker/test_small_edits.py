@@ -12,7 +12,7 @@ from autograder.worker.reading.runs import hash_runs
 from autograder.worker.small_edits import MAX_EDITS, find_edits_of_answer, find_small_edits
 from autograder.worker.small_edits.edit import KINDS
 
-# A slip, its correction, and the kind of the edit between them.
+# (slip, its correction, kind of the edit between them)
 PAIRS = [
     ("return np.sum(x, axis=0)", "return np.sum(x, axis=-1)", "axis"),
     ("return np.sum(x)", "return np.sum(x, axis=-1)", "axis"),
@@ -73,7 +73,7 @@ def test_the_intended_edit_is_in_the_list(written, meant, kind):
     wanted = ast.dump(ast.parse(_function(meant)))
     found = [edit for edit in find_small_edits(source, {"f"}) if _parsed(edit.apply_to(source)) == wanted]
     assert kind in [edit.kind for edit in found]
-    if kind not in ("array", "return"):  # these insert a line
+    if kind not in ("array", "return"):  # Edits of these kinds insert a line.
         lines = source.split("\n")
         assert all(lines[edit.line - 1] != edit.apply_to(source).split("\n")[edit.line - 1] for edit in found)
 
