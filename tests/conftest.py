@@ -15,7 +15,7 @@ from support import missing
 
 pytest_plugins = ["support.explained"]
 
-FIRST = (  # start these first: they wait for downloads, or take long on one core
+FIRST = (  # These start first, because they wait for downloads or take long on one core.
     "test_fresh_clone", "test_course", "test_light_install", "test_course_release", "test_wheel", "test_book_pages",
     "test_book_writing", "test_figures", "test_attacked", "test_learner", "test_formgrader", "test_hostile",
 )  # fmt: skip

@@ -22,7 +22,7 @@ SAVES = {
     "softmax": ("one_query", "np.exp(scores - scores.max())", "np.exp(scores)"),
     "MultiHeadAttention": ("multi_head", "self.Wo(merge_heads(weights @ v))", "merge_heads(weights @ v)"),
 }
-# The same, but with mistakes that are not among the known ones.
+# Exercise -> (chapter, code of its solution, wrong code whose mistake is not a known one).
 LINES = {
     "softmax": ("one_query", "exponentials.sum()", "exponentials.mean()"),
     "MultiHeadAttention": ("multi_head", "scores.masked_fill(~mask, hidden)", "scores.masked_fill(mask, hidden)"),

@@ -59,7 +59,7 @@ def test_every_link_leads_somewhere_and_nothing_is_loaded_from_elsewhere(site):
                 continue
             target = (path.parent / unquote(link.path)).resolve() if link.path else path
             target = target / "index.html" if target.is_dir() else target
-            if path.name == "404.html":  # its links are relative to the root of a server
+            if path.name == "404.html":  # The links of this page are relative to the root of a server.
                 continue
             assert target.exists(), f"{path.name} links to {link.geturl()}"
             if link.fragment and target in ids:

@@ -37,7 +37,7 @@ def site(book):
 
 @pytest.fixture
 def opened(chromium, site):
-    """Open pages from the folder; at the end nothing may have been asked of the network, and no script have failed."""
+    """Open pages from the folder. At the end, check that no page used the network and that no script failed."""
     contexts, wrong = [], []
 
     def open_page(name, width=1280, scheme="light", at=None, context=None):
@@ -80,7 +80,7 @@ def course(tmp_path):
     source = folder / "source" / "attention-basics"
     source.mkdir(parents=True)
     nbformat.write(build_source_notebook("one_query"), source / "one_query.ipynb")
-    shutil.copytree(GIVEN, source / GIVEN.name, ignore=shutil.ignore_patterns("__pycache__"))  # its pictures need it
+    shutil.copytree(GIVEN, source / GIVEN.name, ignore=shutil.ignore_patterns("__pycache__"))  # The pictures need it.
     return folder
 
 
@@ -156,7 +156,7 @@ def _server(command, folder, home):
         yield _address(server, Path(home["JUPYTER_RUNTIME_DIR"]), log)
     finally:
         with suppress(ProcessLookupError, subprocess.TimeoutExpired):
-            os.killpg(server.pid, signal.SIGTERM)  # the server ends its kernels
+            os.killpg(server.pid, signal.SIGTERM)  # The server ends its kernels.
             server.wait(30)
         with suppress(ProcessLookupError):
             os.killpg(server.pid, signal.SIGKILL)

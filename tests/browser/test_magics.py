@@ -31,7 +31,7 @@ def test_an_answer_is_checked_and_a_figure_moves_in_a_notebook(open_lab, tmp_pat
     with open_lab(folder) as page:
         page.locator(".jp-DirListing-item", has_text="one_query.py").dblclick()
         notebook = page.locator(".jp-NotebookPanel")
-        expect(page.get_by_text("Python 3 (ipykernel) | Idle")).to_be_visible()  # otherwise, executed cells are lost
+        expect(page.get_by_text("Python 3 (ipykernel) | Idle")).to_be_visible()  # Otherwise, executed cells are lost.
         answer, check = cell(notebook, "def softmax("), cell(notebook, "%check softmax")
         said = check.locator(".jp-OutputArea-output")
 

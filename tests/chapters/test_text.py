@@ -34,7 +34,7 @@ def test_every_character_becomes_printable_in_little_time():
     started = time.process_time()
     assert all(sign.isprintable() or sign == "\n" for sign in clean(text))
     assert time.process_time() - started < 2
-    clean(text).encode()  # no surrogate is left, so that any file can hold it
+    clean(text).encode()  # No surrogate is left, so the text can be saved to any file.
 
 
 def test_a_verdict_is_clean_whatever_an_answer_is_called_or_returns():

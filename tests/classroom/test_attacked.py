@@ -79,13 +79,13 @@ def is_bytes(content):
 
 @pytest.fixture(scope="module")
 def graded(released, tmp_path_factory):
-    """All of it through an exchange, then through `attn course grade` and `attn course feedback`.
+    """Collect the class through an exchange, and run `attn course grade` and `attn course feedback`.
 
-    Besides, somebody has unpacked into `submitted/` what an exchange would not have let in.
+    Files that an exchange would refuse are unpacked into `submitted/` as well.
     """
     folder = tmp_path_factory.mktemp("attacked")
     course = released.copied_to(folder / "course")
-    members, untouched = class_of(course, most=200_000), outside(course)  # test_reading.py reads larger files
+    members, untouched = class_of(course, most=200_000), outside(course)  # test_reading.py has larger files.
     before, started = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
     printed, _ = collected(course, attacked.exchange, members, folder / "place")
     no_files = {who: what for who, what in attacked.oddities(course).items() if not all(map(is_bytes, what.values()))}

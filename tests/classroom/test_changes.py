@@ -70,7 +70,7 @@ def test_a_regrade_says_who_what_from_to_and_why(course, monkeypatch):
     assert (course.folder / "changes.csv").stat().st_mode & 0o777 == 0o600
     with monkeypatch.context() as later:
         later.setattr("autograder.classroom.marking.verdicts.kit_version", lambda: "9.9")
-        assert grade(course, graded=0) == []  # a new version alone does not change a grade
+        assert grade(course, graded=0) == []  # A new version alone does not change a grade.
     lines = [json.loads(path.read_text()) for path in course.folder.glob("verdicts/*/week-3/one_query.json")]
     secret = lines[0]["secret"]
     assert secret not in (course.folder / "secret").read_text()

@@ -178,7 +178,7 @@ def test_deep_code_beside_a_leftover_of_the_stub_is_graded(course):
 
 
 def in_a_given_cell(course, is_merged):
-    """Written into the cell that checks it, or all cells merged into the first that is given."""
+    """Return a solved notebook whose softmax is in the cell that checks it, or whose code is all in that cell."""
     notebook = solved(course.release(CHAPTER))
     answer, check = cell_of(notebook, "softmax-answer"), cell_of(notebook, "softmax")
     if is_merged:

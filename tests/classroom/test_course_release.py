@@ -30,9 +30,9 @@ training.learn = lambda model, text, train_step, steps, what: learn(model, text,
 
 @pytest.fixture(scope="module", params=curriculum.UNITS)
 def ran(request, released, tmp_path_factory):
-    """Chapter of a unit -> what the cells of its release print, solved and as it is, where nothing else lies.
+    """Return chapter -> what the cells of its release print, solved and unsolved, in a folder with only the release.
 
-    Solved pictures are left to `tests/book/test_drawing.py`, where what is absent here is away, too.
+    `tests/book/test_drawing.py` draws the solved pictures, and hides the same packages.
     """
     unit, printed = request.param, []
     for make in (without_pictures, lambda same: same):
@@ -65,7 +65,7 @@ def _run_cells(notebooks, folder):
         nbformat.write(notebook, folder / f"{chapter}.ipynb")  # A chapter may read answers to another.
         code.append("space = {'__name__': '__main__'}")
         for cell in notebook.cells:
-            if cell.cell_type == "code" and "%load_ext" not in cell.source:  # tests/study/test_first_cell.py runs it
+            if cell.cell_type == "code" and "%load_ext" not in cell.source:  # test_first_cell.py runs that cell.
                 code.append(f"try: exec({cell.source!r}, space)")
                 code.append("except Exception as error: print(f'raised {type(error).__name__}: {error}')")
         code.append("print('---')")

@@ -142,7 +142,7 @@ def test_rows_find_their_students(tmp_path):
     people.by_id = {name: Person(name, email=email) for name, email in (emails | {"gone": "ada"}).items()}
     rows = [["ADA ", "7"], ["", "7"], ["b@X", ""], ["s@x", ""], ["twice", ""], ["twice", ""], ["", ""], ["who", ""]]
     rows += [["bob", ""], ["both@x", ""], ["eve", ""]]
-    # Two rows lead to 7 (one by number, one by address), two to twice; bob is two students, and so is both@x.
+    # Two rows match 7 (by id and by address) and two match twice; bob and both@x match two students each.
     matched = platforms.match_rows(dict(enumerate(rows)), [0, 1], people, set(emails))
     assert matched == {0: "ada", 2: "b@x", 10: "eve"}
 
@@ -289,7 +289,7 @@ def test_the_overview_is_what_moodle_imports(course, tmp_path):
 # Commands of a teacher --------------------------------------------------------------------------------------------
 
 
-# Runs the command line once for each list of arguments, in one process: importing nbgrader takes seconds.
+# This runs the command line for each list of arguments in one process, because importing nbgrader takes seconds.
 DRIVER = """
 import contextlib, io, json, sys
 from autograder.cli import main as cli
@@ -482,7 +482,7 @@ def test_what_a_unit_needs_elsewhere_is_installed_and_pinned(unit):
     assert packages <= pinned
     code = "\n".join(cell.source for name in UNITS[unit] for cell in read_chapter(name).cells if cell.kind == "code")
     imported = set(re.findall(r"^(?:import|from) (\w+)", code, re.MULTILINE)) - sys.stdlib_module_names
-    assert imported and imported <= {*packages, "matplotlib", "given"}  # seaborn brings Matplotlib
+    assert imported and imported <= {*packages, "matplotlib", "given"}  # Installing seaborn installs Matplotlib.
     assert ("torch" in packages) == ("torch" in imported)
 
 

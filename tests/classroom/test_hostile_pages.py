@@ -54,7 +54,7 @@ CODE = {
 
 
 def taken(work):
-    started = time.process_time()  # CPU time, because other processes may be running
+    started = time.process_time()  # Use CPU time, because other processes may be running.
     work()
     return time.process_time() - started
 

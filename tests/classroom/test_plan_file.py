@@ -21,7 +21,7 @@ add = [
 DUE, BOTH = "2027-02-01T12:00:00+01:00", '["one_query", "all_queries"]'
 A_TIME = "write a date and time, such as 2027-02-01T12:00:00+01:00"
 
-WRONG = [  # text, its replacement, line, sentence
+WRONG = [  # (old text, new text, line of the error, sentence about it)
     ('"softmax", "att', '"sofmax", "att', 6, "no chapter of week-3 has an exercise 'sofmax': did you mean softmax"),
     ("softmax = 20", "softmax = true", 7, "softmax is true: write a number above 0, and at most 10,000"),
     ("softmax = 20", "sofmax = 2", 7, "points for 'sofmax', which is not an exercise of week-3: did you mean softmax?"),

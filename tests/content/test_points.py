@@ -1,7 +1,7 @@
 """Correct parts count: one slip leaves most of the points, and hopeless answers get almost none.
 
-`SLIPS` are answers to which an examiner gave points after reading them; ours are at most two away, of more than ten
-at most three.
+`SLIPS` are answers to which an examiner gave points. The points of the suites may differ from these by two, or by three
+if an exercise has more than ten points.
 """
 
 import pytest

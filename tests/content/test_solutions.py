@@ -1,7 +1,7 @@
 """Every solution agrees with an oracle (`tests/support/oracles.py`), and with the figures of the seeds.
 
-What a call takes is drawn from the docstring: arrays of the shapes that it names, numbers for its letters. What cannot
-be read there has a method of its name in `Draw`; what is no plain call, a row in `PLAYED`.
+The arguments of a call are drawn from the docstring: arrays of the shapes that it names, numbers for its letters. For
+an argument that it does not describe so, `Draw` has a method of that name. Calls with more than data are in `PLAYED`.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Draw:
         return sum((self.batch if letter == "..." else (self.size(letter),) for letter in letters), ())
 
     def numbers(self, shape: tuple) -> np.ndarray:
-        """Eighths, whose products are exact; the array lies in memory as it comes, or backwards."""
+        """Return multiples of a power of two, whose products are exact, in an array of either memory order."""
         array = self.rng.integers(-24, 25, size=shape[::-1]).transpose() * (self.scale / 8)
         return array if self.rng.random() < 0.5 else np.ascontiguousarray(array)
 
@@ -133,7 +133,7 @@ class Draw:
         return self.rng.integers(0, self.size("c"), self.shape(described))
 
     def cache(self, described: str) -> None:
-        """`PLAYED` has one by itself; `test_training.py` writes with and without."""
+        """Return None: `PLAYED` tests the cache itself, and `test_training.py` writes with and without a cache."""
 
     def sentence(self, described: str) -> str:
         signs = SIGNS if self.rng.random() < 0.3 else self.choice(((*WORDS, "coke,", "d'on't"), WORDS[:3]))
@@ -159,7 +159,7 @@ class Draw:
         return self.choice((None, plt.figure().add_subplot(1, 2, 2)))
 
     def glove_file(self, described: str) -> str:
-        """Words with spaces in them but for the first, numbers as people write them, and sometimes a wrong line."""
+        """Write words (with spaces, except for the first), numbers in several notations, and sometimes a wrong line."""
         width, words = (
             self.size("d"),
             [self.choice(WORDS), *(". .", "a\u00a0b", "", "\u3000", "1 2")[: self.whole(0, 6)]],
@@ -235,7 +235,7 @@ PLAYED = {
 
 
 def as_tensors(value: object, dtype: torch.dtype | None = None) -> object:
-    """Arrays as tensors, wherever they lie; floats of this dtype, float64 where none is given."""
+    """Return the value with tensors instead of arrays, at any depth. Floats get this dtype, by default float64."""
     dtype = dtype or torch.float64
     if isinstance(value, (list, tuple)):
         return type(value)(as_tensors(part, dtype) for part in value)
@@ -405,7 +405,7 @@ JOURNEY_CONTEXT = table("""
     0.4671 0.5910 0.5266
     0.4177 0.6503 0.5645
 """)
-PRINTED = {"rtol": 0, "atol": 0.500001e-4}  # four digits were printed
+PRINTED = {"rtol": 0, "atol": 0.500001e-4}  # tolerance for numbers that were printed with four digits
 
 
 def test_the_numbers_of_notebook_004_are_reproduced():

@@ -68,7 +68,7 @@ def test_a_killed_run_has_printed_whole_lines_and_leaves_nothing(course):
             os.kill(run.pid if number % 2 else -run.pid, signal.SIGKILL)  # Kill it alone or with its group.
         run.wait()
         assert set(course.lines()) <= set(expected)
-        assert len(course.lines()) == len(course.record.read_bytes().splitlines())  # no line is incomplete
+        assert len(course.lines()) == len(course.record.read_bytes().splitlines())  # No line is incomplete.
         course.assert_nothing_is_left()
 
 
@@ -105,7 +105,7 @@ def test_a_lost_process_of_the_pool_costs_no_answer(slow_course):
     for count in (1, 3, 5):
         assert slow_course.has_grown_to(count, run)
         pool = []
-        while not pool and run.poll() is None:  # the pool may be starting again
+        while not pool and run.poll() is None:  # The pool may be starting again.
             pool = [number for number, words in slow_course.processes().items() if "--multiprocessing-fork" in words]
         os.kill(pool[0], signal.SIGKILL)
     assert run.communicate(timeout=60)[1] == ""
@@ -189,7 +189,7 @@ def test_nothing_is_lost_that_was_asked_in_one_message(tmp_path, monkeypatch, nu
 
 
 class Breaking(executors.Inline):
-    """Breaks at the answers named, each time."""
+    """An executor that breaks at the named answers, each time."""
 
     def __init__(self, names=()):
         self.names = names

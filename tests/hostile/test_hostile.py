@@ -50,7 +50,7 @@ MARK = "attn_hostile"  # part of the name of every file and process that an atta
 SECRET = b"canary of the secret"
 OWN_ATTEND = "self.attend = _attend"
 
-pytestmark = pytest.mark.needs("bubblewrap")  # without a sandbox, the attacks would succeed
+pytestmark = pytest.mark.needs("bubblewrap")  # Without a sandbox, the attacks would succeed.
 
 
 @dataclass

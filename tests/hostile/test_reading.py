@@ -54,7 +54,7 @@ def test_right_answers_get_their_points(run):
 
 def test_it_ends_in_time_and_the_grader_stays_small(run):
     _, _, seconds, grown, _ = run
-    assert seconds < 600  # no file blocks the run
+    assert seconds < 600  # No file blocks the run.
     assert grown < 600
 
 
@@ -92,7 +92,7 @@ def test_no_file_is_taken_for_a_module(tmp_path):
     names = ("multiprocessing", "pickle", "socket", "signal", "threading", "tempfile", "numpy", "autograder")
     for name in names:
         (tmp_path / f"{name}.py").write_text(f"open('ran', 'a').write({name!r})\n{GOOD}")
-    program = "import sys; sys.path.remove(''); from autograder.cli import main; main.main()"  # `attn` has no '' there.
+    program = "import sys; sys.path.remove(''); from autograder.cli import main; main.main()"  # `attn` starts this way.
     words = ["grade", *(f"{name}.py" for name in names), "--chapter", "one_query", "--jobs", "2"]
     done = subprocess.run(
         [sys.executable, "-c", program, *words], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False

@@ -53,12 +53,12 @@ def terminal(name, folder, until, *arguments):
         shown = opened.raw.rpartition("\x1b[2J\x1b[H")[2]
     finally:
         opened.close()
-    shown = re.sub(r"[^\n]*(\r|\n[^\n]*\x1b\[1A)\x1b\[2K", "", shown)  # lines that the program has erased
+    shown = re.sub(r"[^\n]*(\r|\n[^\n]*\x1b\[1A)\x1b\[2K", "", shown)  # These lines were erased.
     shown = re.sub(r"\x1b\[[\d;?]*[A-LN-Za-ln-z]", "", shown).replace("\r", "").strip("\n")
     console = Console(record=True, width=80, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     console.print(Text.from_ansi(shown), soft_wrap=True)
     svg = console.export_svg(title=" ".join(["attn", *arguments]), unique_id=name)
-    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # so that no font is loaded
+    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # The page must load no font.
     (FOLDER / f"{name}.svg").write_text("\n".join(map(str.rstrip, svg.splitlines())) + "\n", encoding="utf-8")
 
 

@@ -55,7 +55,7 @@ def show_survivors(exercises, jobs, is_whole, reason):
                 run.update(*(result.run for result in results))
                 idle.update(*(result.idle for result in results))
         except RuntimeError:
-            pool.shutdown(wait=False, cancel_futures=True)  # do not wait for the remaining mutants
+            pool.shutdown(wait=False, cancel_futures=True)  # Do not wait for the remaining mutants.
             raise
     share = 100 * (1 - total["survived"] / max(total["made"] - total["equivalent"], 1))
     print(f"{_told(total)}: {share:.2f} % found, in {time.perf_counter() - started:.0f} seconds")

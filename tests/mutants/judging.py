@@ -1,4 +1,4 @@
-"""Judges mutants: which of them no suite tells from a right answer.
+"""Finds the mutants that no suite tells from a right answer.
 
 Thousands are judged, and a sandbox for each would take most of the time. They are the kit's own code but for one edit,
 so those of one right answer are judged one after the other in a fork of this process: an endless loop is interrupted,

@@ -5,7 +5,7 @@ import ast
 _ALSO_CALLED = {"multiply": "mul", "concat": "cat", "concatenate": "cat"}
 _AXES_SWAPPED = ("transpose", "swapaxes", "swapdims")
 _AXES_MOVED = ("movedim", "moveaxis")
-_JOINING = ("stack", "cat")  # their default axis is the first
+_JOINING = ("stack", "cat")  # functions whose default axis is the first
 _EITHER_WAY = (
     *("max", "min", "np.maximum", "np.minimum", "torch.maximum", "torch.minimum"),
     *("torch.logaddexp", "torch.logical_and", "torch.dot", "torch.linalg.vecdot", "torch.add"),

@@ -36,7 +36,7 @@ def texts_of(path, is_of_strings):
         return [source]
     nodes = list(ast.walk(ast.parse(source)))
     docstrings = [ast.get_docstring(node, clean=False) or "" for node in nodes if isinstance(node, DOCUMENTED)]
-    if is_of_strings:  # a question may begin with "What"
+    if is_of_strings:  # A question may begin with "What".
         strings = [str(node.value) for node in nodes if isinstance(node, ast.Constant)]
         return [text for text in strings if " " in text.strip() and text not in docstrings and not text.endswith("?")]
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)

@@ -16,7 +16,7 @@ from autograder.chapters.curriculum import IS_CLONE, ROOT
 pytestmark = pytest.mark.skipif(not IS_CLONE, reason="counts the files of a clone")
 
 SLACK = 0.03  # share by which a limit may exceed its figure
-MATERIAL = ("suites", "misconceptions", "questions")  # written by authors; all other code is machinery
+MATERIAL = ("suites", "misconceptions", "questions")  # folders that authors write; all other code is machinery
 LIMITS = dict(re.findall(r"^\| ([^|]+?) \| ([\d,]+) \| [\d,]+ \|$", (ROOT / "docs" / "design.md").read_text(), re.M))
 # A wrong answer without a known mistake, so that all explainers are loaded.
 WRONG = "def softmax(scores):\n    return [0.25, 0.5] + [0.125] * (len(scores) - 2)\n"

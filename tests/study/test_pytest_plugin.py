@@ -152,7 +152,7 @@ def test_options_of_pytest_work(tmp_path):
 
 
 def test_editors_find_tests_and_run_one(tmp_path, learner):
-    """Without VS Code: the hooks that its adapter has, and the names that it hands back."""
+    """The test uses the hooks and the names of VS Code's adapter, without VS Code."""
     shutil.copytree(learner / "exercises", tmp_path / "exercises")
     (tmp_path / "adapter.py").write_text(ADAPTER)
     options = ["-q", "-p", "adapter", f"--rootdir={tmp_path}"]

@@ -387,7 +387,7 @@ while True:
 def test_two_processes_lose_nothing_and_a_kill_leaves_a_whole_file(tmp_path):
     command = [sys.executable, "-c", COUNT, str(tmp_path)]
     told = []
-    for _ in range(3):  # kill it at random times
+    for _ in range(3):  # The processes are killed at random times.
         processes = [subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(2)]
         told += [int(process.stdout.readline()) for process in processes for _ in range(20)]
         for process in processes:

@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class FileServer(ThreadingHTTPServer):
-    """Serves `body` under every path; unless told otherwise it is a good server that knows Range and If-Range."""
+    """A server that returns `body` for every path. By default it works correctly, with Range and If-Range."""
 
     daemon_threads = True
 

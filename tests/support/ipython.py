@@ -11,7 +11,7 @@ from IPython.core.interactiveshell import InteractiveShell
 @contextmanager
 def fresh_shell(folder):
     """Return the one shell instance, with its files in a folder; nothing has run in it."""
-    main = sys.modules["__main__"]  # a shell replaces `__main__` with a module from which no process pool can start
+    main = sys.modules["__main__"]  # A shell replaces `__main__` with a module from which no pool can start.
     with mock.patch.dict(os.environ, IPYTHONDIR=str(folder)):
         InteractiveShell.clear_instance()
         shell = InteractiveShell.instance()

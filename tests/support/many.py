@@ -34,7 +34,7 @@ class Class:
             self.names.append(name)
 
     def environment(self):
-        """Variables for a process of this class; PATH, which the kit hands on to all that it starts, marks it."""
+        """Return the variables for a process. PATH, which the kit passes to all its processes, marks this class."""
         marked = f"{os.environ['PATH']}:{self.folder}"
         return os.environ | {"PATH": marked, "PYTHONPATH": str(self.kit), "TMPDIR": str(self.temporary)}
 

@@ -45,7 +45,7 @@ def side_by_side(heads: Tensor) -> Tensor:
 
 
 def shared_heads(layer: nn.Module, queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None = None) -> tuple:
-    """As many heads of queries as the layer has, each with the head of keys and values of its group."""
+    """Return attention in which each head of queries uses the head of keys and values of its group."""
     d_h = layer.Wq.out_features // layer.num_heads
     times = layer.Wq.out_features // layer.Wk.out_features
     q = heads_of(layer.Wq(queries), layer.num_heads)

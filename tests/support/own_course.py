@@ -56,7 +56,7 @@ def answered(notebook, why=""):
 
 
 def write_moodles_files(course, why):
-    """Moodle's worksheet and zip file: Ada has solved everything and written why, Bo has handed in what he got."""
+    """Write Moodle's worksheet and zip file. Ada solved everything and wrote `why`; Bo changed nothing."""
     sheet = "Identifier,Full name,Email address,Grade,Last modified (grade)\n"
     sheet += "Participant 9001,Ada Lovelace,ada@example.org,,-\nParticipant 9002,Bo Ek,bo@example.org,,-\n"
     (course.folder / "ws.csv").write_text(sheet)

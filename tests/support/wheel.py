@@ -36,7 +36,7 @@ class Installed:
         """Run the command line there, and return the finished process with its combined output."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV"))}
         kept["PATH"] = os.pathsep.join([sysconfig.get_path("scripts"), kept["PATH"]])  # nbgrader starts alembic.
-        kept["JUPYTER_PATH"] = str(Path(sysconfig.get_path("data"), "share", "jupyter"))  # for nbconvert's templates
+        kept["JUPYTER_PATH"] = str(Path(sysconfig.get_path("data"), "share", "jupyter"))  # nbconvert finds files here.
         return subprocess.run(
             [self.python, "-m", module, *map(str, arguments)],
             cwd=cwd,
