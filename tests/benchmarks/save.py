@@ -1,6 +1,6 @@
 """Measures the time from a save to its verdict in `attn watch`, compared with `import torch`. Prints medians.
 
-Then it saves an endless loop, repairs it after a second, and quits. These may take 1 s and 0.3 s.
+Then it saves an endless loop, repairs it after a second, and quits. The repair may take 1 s, and quitting 0.3 s.
 """
 
 import shutil

@@ -1,6 +1,6 @@
 """Files that end their process, endless loops and unwritten answers, judged in a real worker.
 
-What a call may do to the grader stands in `tests/hostile`.
+`tests/hostile` has calls that attack the grader.
 """
 
 import os

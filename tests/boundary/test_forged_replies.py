@@ -1,7 +1,7 @@
 """Forged replies of a worker: an answer shares its process and can send any reply in the right wire format.
 
-A reply of the wrong form ends the worker and is told as that; one of the right form is a value, judged like any other.
-None is ever a fault of ours.
+A reply of the wrong form ends the worker, and the verdict says so. A reply of the right form is a value, which is
+judged like any other. No reply causes an internal error.
 """
 
 import copy

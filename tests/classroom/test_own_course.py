@@ -174,8 +174,8 @@ def test_a_test_of_a_teacher_counts(course):
 @pytest.mark.parametrize(
     ("name", "key", "value", "said"),
     [
-        ("why-text", "source", "Mine.", "why-text"),  # The plan changes this cell, too.
-        ("attend", "points", 12, "attend (12 points)"),  # The plan sets these points, too.
+        ("why-text", "source", "Mine.", "why-text"),  # own/why.md changes this cell, too.
+        ("attend", "points", 12, "attend (12 points)"),  # Points belong in course.toml.
     ],
 )
 def test_changes_that_meet_are_refused_and_overwritten_by_force(course, name, key, value, said):

@@ -1,11 +1,11 @@
 """Every labelled answer gets the verdict on its label: right ones in any style all points, wrong ones fewer.
 
 An answer carries its labels as comments, ``# expect: softmax wrong no_maximum_subtracted`` or
-``# expect: all passed``, which speaks of the exercises that the file defines. ``# told: The result is`` says what
-somebody is told whose mistake has no name, ``# plain: returned nan`` what came back where that says it all.
-``# like: parts.py`` takes what an answer has not itself from that one, with every ``# edit: OLD -> NEW``. Answers to
-a whole chapter lie in ``tests/answers/<chapter>/``, answers to one exercise in a folder of its name below. Every report
-of a wrong verdict becomes a new file there.
+``# expect: all passed``, where `all` means the exercises that the file defines. ``# told: The result is`` has words of
+the observation about a mistake without a name. ``# plain: returned nan`` has words of the message.
+``# like: parts.py`` takes the parts that an answer lacks from that answer, and then makes every ``# edit: OLD -> NEW``.
+Answers to a whole chapter are in ``tests/answers/<chapter>/``, answers to one exercise in a subfolder with its name.
+Every report of a wrong verdict becomes a new file there.
 """
 
 import functools

@@ -1,16 +1,16 @@
 """Answers that attack: each folder of them graded in one run, as `attn grade` does it, with honest answers in between.
 
-A section of a Markdown file beside this one is an attack, and a row of `support/short_attacks.py` what takes a line or
-two. A section's parts say what it tries and what must come of it:
+Each section of a Markdown file in this folder is an attack, and so is each row of `support/short_attacks.py`, which has
+attacks of a line or two. The parts of a section say what the attack tries and what the result must be:
 
     - expect: softmax wrong        exercise ("all" for each) and outcome
-    - says: returned 0             words that the exercise's message must hold
-    - chapter: qkv                 one_query where nothing is said
-    - harms: ...                   where it cannot help harming its own answer's other exercises, and why
+    - says: returned 0             words that the exercise's message must contain
+    - chapter: qkv                 the chapter, by default one_query
+    - harms: ...                   why the attack must harm other exercises of its own answer, if it does
 
 Its code is appended to `preamble.py` and to an honest answer, so that every other exercise must keep its points. ROOT,
 SECRET, PID and PORT stand for the kit's folder, the secret's file, a process and a server that must not be reached. An
-attack that got through calls `breach`, whose word must appear in no message.
+attack that succeeds calls `breach`, whose word must not appear in any message.
 """
 
 import html.parser

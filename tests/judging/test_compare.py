@@ -1,6 +1,6 @@
 """Comparison of results: generous in form, strict in values, and only the first difference is reported.
 
-Values are as they come off the wire; tests/worker/test_wire.py has how they get there.
+Values are in the form in which the wire delivers them; tests/worker/test_wire.py tests the wire itself.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Lists the mutants that no suite tells from right answers: ``make mutants NAME=softmax``, or all of them.
 
-Ends with 1 where fewer than 99.8 % are found, those left out that somebody has read and that are right
-(`mutants/accepted/`).
+The exit code is 1 if the suites find fewer than 99.8 % of the mutants. Mutants that somebody has read and found to be
+right (`mutants/accepted/`) do not count.
 """
 
 import argparse

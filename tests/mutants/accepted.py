@@ -1,8 +1,8 @@
-"""Mutants that survive and are right, each with its reason: nobody excuses what nobody has read.
+"""Mutants that survive and are right, each with a reason that a person who has read the mutant gave.
 
-`accepted/<chapter>.txt` has them, for each exercise and reason. ``make mutants NAME=softmax REASON="..."`` puts what
-survives on the list and takes off what does not any more; the change is read like one of code. An exercise without a
-list has survivors that nobody has read: all of them are shown.
+`accepted/<chapter>.txt` lists them by exercise and reason. ``make mutants NAME=softmax REASON="..."`` adds the mutants
+that survive to the list and removes those that no longer do. Review this change like one of code. If an exercise has no
+list, nobody has read its survivors, and all of them are shown.
 """
 
 from itertools import groupby

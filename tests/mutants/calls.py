@@ -52,7 +52,7 @@ def _timed(session, batch):
 
 
 def found_by(exercise):
-    """For each mutant the numbers of the requests whose replies give it away; mutants that give no reply are left out.
+    """Return each mutant that replies, with the numbers of the requests whose replies reveal it.
 
     Returns
     -------

@@ -1,8 +1,8 @@
 """Finds the mutants that no suite tells from a right answer.
 
-Thousands are judged, and a sandbox for each would take most of the time. They are the kit's own code but for one edit,
-so those of one right answer are judged one after the other in a fork of this process: an endless loop is interrupted,
-memory has an end, and where the fork ends, another one goes on with the next.
+There are thousands of mutants, and a sandbox for each would take most of the time. Except for one edit, they are code
+of the kit, so all mutants of a right answer are judged in one fork of this process. An endless loop is interrupted and
+memory is limited. If the fork ends, another fork continues with the next mutant.
 """
 
 import functools
@@ -64,14 +64,14 @@ def _interrupt(number, frame):
 
 
 class Judged(NamedTuple):
-    """What became of the mutants of one right answer in one exercise.
+    """The results for the mutants of one right answer in one exercise.
 
     Attributes
     ----------
     made : int
-        How many there are, of lines that the suite runs. Those that are the same program do not count.
+        Number of mutants of lines that the suite runs, without those that are the same program.
     survivors : list of mutants.making.Mutant
-        Those that pass.
+        Mutants that pass.
     run, idle : set of (str, str, int)
         The statements of the answer that the suite runs, and those that it does not: chapter, name and first line.
     """

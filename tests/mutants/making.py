@@ -44,15 +44,15 @@ class Mutant:
     kind : str
         As in `autograder.worker.small_edits`.
     cell : int
-        Which cell is edited.
+        Number of the edited cell.
     source : str
-        What stands in it then.
+        The text of the cell with the edit.
     change : str
         The edited lines with the edit in them: ``return np.sum(x, axis=«0→-1»)``.
     statements : tuple of (str, int)
         The place, and the first line, of each statement that the edit is in.
     turn : int
-        1, or more where the same change in the same lines was made that often, at another place of the answer.
+        A count, from 1, of equal changes to equal lines at different places of the answer.
     """
 
     right: Right

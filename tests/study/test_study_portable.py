@@ -1,6 +1,6 @@
 """Self-study without fork, POSIX signals and the modules that only POSIX has, as on Windows: all of it is taken away.
 
-The worker loses the same. What cannot be taken away here, Windows itself, is left to a machine that has it.
+The worker lacks them, too. Windows itself can only be tested on a machine that has it.
 """
 
 import json
