@@ -53,7 +53,7 @@ def test_a_teacher_grades_an_assignment_with_formgraders_own_buttons(open_lab, c
         page.goto(feedback.as_uri())
         shown, text = page.locator("body").inner_text(), page.content()
     assert "3 of 4 points, given by a person. The tests alone give 0.5." in shown
-    assert "Each vector is summed on its own, and the two sums are multiplied" in shown
+    assert "The result is the sum of the products of every number of one vector" in shown
     assert COMMENT in shown
     suites = "".join((curriculum.SUITES / f"test_{name}.py").read_text("utf-8") for name in points_of("one_query"))
     hidden = {line.strip() for line in suites.splitlines() if "def test_" in line or "answer(" in line}

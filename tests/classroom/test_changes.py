@@ -153,7 +153,7 @@ def test_a_preview_says_what_would_change_and_writes_nothing(course):
     code, printed = course.attn("grade", "--dry-run")
     told = " ".join(printed.split())
     assert code == 0 and "1 would be graded. Points that would change: 1. Nothing was written." in told
-    assert "bo, week-3: softmax 0 -> 8 of 8 (something else was handed in)" in told
+    assert "bo, week-3: softmax 0 -> 8 of 8 (the submission was changed)" in told
     after = {path: path.read_bytes() for folder in kept for path in [folder, *folder.rglob("*")] if path.is_file()}
     assert after == before
     assert grade(course, graded=1) == [("bo", "softmax", "0 -> 8 of 8", "the submission was changed")]

@@ -36,7 +36,7 @@ due = 2026-10-05T12:00:00Z
 def built(tmp_path_factory):
     told = []
     course = new(tmp_path_factory.mktemp("exam") / "course", PLAN, tell=told.append)
-    known = "  exam, an exam, asks dot_attention_score, softmax as week-3 does: learners know what was said"
+    known = "  exam, an exam, asks dot_attention_score, softmax as week-3 does: learners have seen the feedback"
     assert known in "\n".join(told)
     return course
 
@@ -167,7 +167,7 @@ def test_a_due_date_moved_back_says_what_stays(course):
         code, printed = course.attn("grade", "exam")
         told = " ".join(printed.split())
         assert code == 0 and "ada: exam was handed in 30 minutes too late" in told
-        assert "what was graded before stays, in gradebook, overview and exports" in told
+        assert "the earlier grade stays in the gradebook, overview and exports" in told
     assert course.attn("overview")[1] == before and is_graded(course, "ada")
 
 
@@ -181,7 +181,7 @@ def test_work_that_came_in_time_is_not_replaced_by_later_work(course, tmp_path):
     (course.folder / "worksheet.csv").write_text(sheet)
     course.attn("roster", "worksheet.csv")
     said = course.says("collect", "exam", "--from", "moodle.zip", "--worksheet", "worksheet.csv")
-    assert "came after exam had closed; the version that arrived in time is kept" in said
+    assert "arrived after exam had closed; the version that arrived in time is kept" in said
     (owner,) = {path.parent.parent.name for path in course.folder.glob("submitted/*/exam/timestamp.txt")}
     assert (course.folder / "submitted" / owner / "exam/timestamp.txt").read_text() == "2026-10-05 11:00:00 UTC"
     inbound = tmp_path / "exchange" / "attention" / "inbound"
@@ -234,7 +234,7 @@ def test_its_pages_go_back_when_the_teacher_says_so(course):
 def test_an_exercise_that_another_assignment_hands_out_solved_is_no_question(course):
     course.edit_plan('"dot_attention_score", "softmax"]\n\n', '"attend"]\n\n')
     printed = course.refuses("build")
-    assert "exam is an exam and asks" in printed and "which week-3 hands out solved" in printed
+    assert "exam is an exam and asks" in printed and "which week-3 hands out with solutions" in printed
 
 
 def test_other_platforms_show_nothing_before_its_teacher_does(course):

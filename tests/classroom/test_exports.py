@@ -233,7 +233,7 @@ def test_moodle_worksheet(fill, tmp_path):
         if at != grade and old != new
     }
     assert changed == {('=1+1, "x"\nmore', '\'=1+1, "x"\nmore'), ("=Jürgen", "'=Jürgen"), ("- gut", "'- gut")}
-    assert "3 scores filled in" in notes and "so left as they were: Who." in notes and "lost (" in notes
+    assert "3 scores filled in" in notes and "so left unchanged: Who." in notes and "lost (" in notes
     assert "Locked in Moodle's gradebook, so Moodle will skip them: b2." in notes and "Above" not in notes
 
 

@@ -257,7 +257,7 @@ def test_a_notebook_installs_what_the_teacher_names_and_nothing_else(course):
     first = cell_of(notebook_of(course, "one_query"), "given-first").source
     assert first.endswith("except ImportError:\n    %pip install -q kit-1.0-py3-none-any.whl\n    %load_ext attn")
     course.edit_plan(".whl", ".whl\\n!ls")
-    with pytest.raises(CourseError, match=r"line 1: install is .*: write words for pip"):
+    with pytest.raises(CourseError, match=r"line 1: install is .*: write arguments for pip"):
         read_plan(course.folder)
 
 

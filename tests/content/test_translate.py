@@ -94,7 +94,7 @@ def test_a_failed_training_suggests_a_reason(judge, misconception, said):
     session, _ = open_misconception_session(EXERCISE)
     verdict = judge.judge(EXERCISE, session.replace_function(misconception))
     test = next(test for test in verdict.tests if test.name == TRAINING)
-    assert test.outcome == "wrong" and "of 45 new sentences" in test.finding
+    assert test.outcome == "wrong" and "of 45 new translations right" in test.finding
     assert said in test.finding
 
 

@@ -83,8 +83,8 @@ def _compare_exams(plan: Plan) -> Iterator[str]:
             solved_names = {exercise.name for chapter in other.chapters for exercise in other.part(chapter).given}
             if solved := sorted(names & solved_names):
                 raise CourseError(
-                    f"{exam.name} is an exam and asks {', '.join(solved)}, which {other.name} hands out with its "
-                    f"solution: ask it in {other.name} as well, or remove it from one of them"
+                    f"{exam.name} is an exam and asks {', '.join(solved)}, which {other.name} hands out with "
+                    f"solutions: ask it in {other.name} as well, or remove it from one of them"
                 )
             if shared := sorted(names & {exercise.name for exercise in other.graded_exercises}):
                 known = "learners have seen the feedback on their answers there, though not its hidden inputs"
