@@ -165,7 +165,7 @@ class Reply:
                 self.value  # noqa: B018  (raises the error)
             except AnswerRefused as refused:
                 expected = f"a {error_type}" + f" whose message contains {mentions!r}" * bool(mentions)
-                expected += f" alone, not {word_count} others as well" * (word_count > MAX_OTHERS)
+                expected += f", but not {word_count} others" * (word_count > MAX_OTHERS)
                 refused.finding = f"{refused.finding.rstrip('.')}, expected {expected}."
                 raise
         return self

@@ -44,18 +44,18 @@ def explain_broadcast(operation: str, operands: list[Operand], message: str) -> 
     library = "PyTorch" if "tensor a" in message else "NumPy"
     in_message = [tuple(map(int, re.findall(r"\d+", shape))) for shape in re.findall(r"\(([\d,]+)\)", message)]
     shapes = in_message if library == "NumPy" else [shape for _, shape in operands if shape]
-    if len(operands) != 2 or len(shapes) < 2:
+    is_known = len(operands) == 2 and len(shapes) > 1
+    operands = [(name, shape) for (name, _), shape in zip(operands, shapes, strict=False)] if is_known else []
+    if is_known and operation in PRODUCTS:
+        return explain_product(operation, operands, message)
+    aligned = enumerate(zip(*(shape[::-1] for shape in shapes[:2] if is_known), strict=False), start=1)
+    mismatches = [(-at, *pair) for at, pair in aligned if 1 not in pair and len({*pair}) > 1]
+    if not mismatches:
         rule = f"Aligned on the right, the sizes {sizes[1]} and {sizes[0]} meet, but must be equal, or one of them 1."
         cause = "Did a sum or a norm lose its axis, or run along the wrong one?"
-        if operation in _MASKING:
-            cause = "Is an axis of the mask in the wrong place?"
-        return f"{rule} {cause}"
-    operands = [(name, shape) for (name, _), shape in zip(operands, shapes, strict=False)]
-    if operation in PRODUCTS:
-        return explain_product(operation, operands, message)
+        return f"{rule} {'Is an axis of the mask in the wrong place?' if operation in _MASKING else cause}"
     names = " and ".join(f"`{name}` {_format_shape(shape or ())}" for name, shape in operands)
-    aligned = enumerate(zip(*(shape[::-1] for _, shape in operands if shape), strict=False), start=1)
-    axis, one, other = next(((-at, *pair) for at, pair in aligned if 1 not in pair and len({*pair}) > 1), (0, *sizes))
+    axis, one, other = mismatches[0]
     rule = f"{names} do not broadcast: axis {axis} has size {one} in the first and {other} in the second."
     return rule + _format_question(_suggest_for_broadcast(*operands))
 
