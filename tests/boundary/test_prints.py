@@ -1,4 +1,4 @@
-"""What answers print is kept, up to a limit, and changes no score."""
+"""The output of answers is kept up to a limit, and does not affect the score."""
 
 import dataclasses
 import io

@@ -1,4 +1,4 @@
-"""Answers are read whatever program saved them, and messages name those that cannot be read."""
+"""Answers saved by any program are read, and messages name files that cannot be read."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""Text of learners and teachers is shown without control codes, whatever it contains."""
+"""Text from learners and teachers is shown without control codes."""
 
 import json
 import random
