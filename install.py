@@ -134,6 +134,12 @@ class Installer:
             sys.exit(f"That did not work. All that was said is in {LOG}; the same command tries again.")
 
 
+def compile_torch() -> None:
+    """Write PyTorch's bytecode as pip does and uv does not. Without it, each worker would compile PyTorch anew."""
+    compiling = "import compileall, sysconfig; compileall.compile_dir(sysconfig.get_path('platlib') + '/torch', "
+    subprocess.call([PYTHON, "-c", compiling + "quiet=2, workers=0)"], cwd=VENV)
+
+
 def main() -> None:
     if sys.version_info < (3, 10):  # noqa: UP036  (whoever has an older one is told so)
         sys.exit("Python 3.10 or later is needed; name one: make setup PYTHON=python3.12")
@@ -155,6 +161,7 @@ def main() -> None:
     if kind == "all":
         installer.install(pins("everything else"))
         installer.run(*re.findall(r"^torch==.*", pins("its own step"), re.MULTILINE))
+        compile_torch()
     for done in ("learn", "all")[: 1 + (kind == "all")]:
         (VENV / done).touch()
     print("\r  Ready.        ")

@@ -48,13 +48,7 @@ def test_cells_have_their_kind_source_and_line():
 
 def test_options_are_json_where_they_can_be():
     _, _, exercise, hint, picture = read_cells(SCRIPT)
-    assert exercise.options == {
-        "exercise": "softmax",
-        "points": 8,
-        "tags": ["a", "b"],
-        "weight": 0.5,
-        "note": "plain",
-    }
+    assert exercise.options == {"exercise": "softmax", "points": 8, "tags": ["a", "b"], "weight": 0.5, "note": "plain"}
     assert hint.options == {"hint": "softmax"}
     assert picture.options == {"tags": ["active-ipynb"]}
 

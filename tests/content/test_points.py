@@ -46,11 +46,7 @@ SLIPS = {
         {"grad_products.transpose(-2, -1) @ q": "grad_products.transpose(-2, -1) @ q / scale"},
         12,
     ),
-    "scaled by the whole width": (
-        "attention_backward",
-        {"1 / math.sqrt(q.shape[-1])": "1 / q.shape[-1]"},
-        10,
-    ),
+    "scaled by the whole width": ("attention_backward", {"1 / math.sqrt(q.shape[-1])": "1 / q.shape[-1]"}, 10),
     "order v, k, q": (
         "attention_backward",
         {
@@ -157,11 +153,7 @@ SLIPS = {
         },
         8,
     ),
-    "the tokens counted for the width": (
-        "split_heads",
-        {"if d % num_heads": "if x.shape[-2] % num_heads"},
-        5,
-    ),
+    "the tokens counted for the width": ("split_heads", {"if d % num_heads": "if x.shape[-2] % num_heads"}, 5),
     "one layer for keys and values": (
         "GroupedQueryAttention",
         {
@@ -232,9 +224,7 @@ SLIPS = {
     ),
     "groups of heads that lie apart": (
         "GroupedQueryAttention",
-        {
-            "x.repeat_interleave(self.group, dim=-3) for x": "x.repeat(*[1] * (x.ndim - 3), self.group, 1, 1) for x",
-        },
+        {"x.repeat_interleave(self.group, dim=-3) for x": "x.repeat(*[1] * (x.ndim - 3), self.group, 1, 1) for x"},
         9,
     ),
     "masked after softmax": (
@@ -336,11 +326,7 @@ SLIPS = {
         },
         5,
     ),
-    "absolute cosines": (
-        "rank_by_similarity",
-        {"sentences @ query / ": "(sentences @ query).abs() / "},
-        3,
-    ),
+    "absolute cosines": ("rank_by_similarity", {"sentences @ query / ": "(sentences @ query).abs() / "}, 3),
     "another form of letters": (
         "tokenize",
         {"sentence).split()": "__import__('unicodedata').normalize('NFKC', sentence)).split()"},

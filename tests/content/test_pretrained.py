@@ -336,11 +336,7 @@ def test_the_chapter_is_right_about_the_real_weights(real):
 def test_repeated_code_is_not_an_exercise_of_an_earlier_chapter():
     solution = curriculum.SOLUTIONS / "pretrained.py"
     (task,) = select_tasks(solution)
-    assert [exercise.name for exercise in task.exercises] == [
-        "SelfAttentionBlock",
-        "block_state",
-        "rank_by_similarity",
-    ]
+    assert [exercise.name for exercise in task.exercises] == ["SelfAttentionBlock", "block_state", "rank_by_similarity"]
     assert [task.chapter.name for task in select_tasks(solution, ["MultiHeadAttention"])] == ["multi_head"]
 
 

@@ -172,3 +172,5 @@ def _import_libraries(chapter_name):
         importlib.import_module(library)
     if torch := sys.modules.get("torch"):
         torch.set_num_threads(1)
+        # The first optimizer imports this, which takes longer than one call may.
+        importlib.import_module("torch._dynamo")

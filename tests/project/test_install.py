@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+from pathlib import Path
 
 import pytest
 
@@ -56,6 +57,12 @@ def test_a_long_output_is_shortened():
         "Installing collected packages: a, b, c": "Unpacking 3 packages: the longest step, and a quiet one",
     }
     assert {line: install.news(f"{line}\n") for line in lines} == lines
+
+
+def test_pytorch_is_compiled():
+    """Workers cannot write into `.venv`, so that each would compile PyTorch anew."""
+    (folder,) = importlib.util.find_spec("torch").submodule_search_locations
+    assert list(Path(folder).glob("onnx/__pycache__/*.pyc"))  # no test imports torch.onnx
 
 
 def test_a_failed_installation_is_reported_and_its_output_kept(tmp_path, monkeypatch, capsys):
