@@ -135,21 +135,23 @@ def test_masks(answer, solution, draw):
         mask[..., 1], mask[..., 3] = True, False
         several.append((_centred(draw, *batch), mask))
     _compare(answer, solution, draw, SIZES, *several, (_centred(draw, 3),))  # finally without a mask again
-    # Two texts, four query heads on two key heads: a mask along the key heads would fit as well.
-    mask = draw(2, 4, 5, 5) > 0
-    mask[..., 1] = True
-    _compare(answer, solution, draw, (8, 4, 2, 6), (_centred(draw, 2, d_model=8), mask))
+    # Two texts with two key heads or two query heads: a mask along the key heads or the texts would fit as well.
+    for sizes in ((8, 4, 2, 6), (8, 2, 1, 6)):
+        mask = draw(2, sizes[1], 5, 5) > 0
+        mask[..., 1] = True
+        _compare(answer, solution, draw, sizes, (_centred(draw, 2, d_model=8), mask))
 
 
 @pytest.mark.points(0.5, checks=["any `start`"])
 def test_positions(answer, solution, draw):
-    # Weights depend only on the distance, so `start` has no effect without a cache.
-    weights = _weights(draw, SIZES)
-    block = build(answer, SIZES, weights, "float64", by_name=False)
+    # Weights depend only on the distance, so `start` has no effect without a cache. Heads with three pairs of numbers.
+    sizes = (12, 2, 1, 10)
+    weights = _weights(draw, sizes)
+    block = build(answer, sizes, weights, "float64", by_name=False)
     for n, start in ((5, 0), (5, 7), (3, 1000), (1, 2)):
         x = _centred(draw, 2, n=n)
         reply = block(tensor(x, "float64"), tensor(causal(n)), None, start).leaves_arguments_alone()
-        same = build(solution, SIZES, weights, "float64")
+        same = build(solution, sizes, weights, "float64")
         reply.equals(named("x weights", same(tensor(x, "float64"), tensor(causal(n)), None, start)))
 
 
@@ -205,7 +207,7 @@ def test_gradients(answer, solution, draw):
 @pytest.mark.points(0.5, checks=["If num_heads does not divide d_model, or num_kv_heads does not divide num_heads."])
 def test_errors(answer):
     # Call both before checking, so that the diagnosis sees which error is missing.
-    replies = [answer(*sizes) for sizes in ((12, 5, 5, 8), (12, 6, 4, 8))]
+    replies = [answer(*sizes) for sizes in ((12, 5, 5, 8), (12, 6, 4, 8), (12, 8, 4, 8))]
     for reply in replies:
         reply.raises("ValueError")
 

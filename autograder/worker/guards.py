@@ -31,7 +31,7 @@ _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type(np.dot))
 # Code in these files only calls functions that are passed to it, so the frame that called it counts as the caller.
 _PASSING_ON = ("/torch/nn/modules/module.py", "/torch/nn/modules/container.py", "/torch/_functorch/")
 _PASSING_ON += ("/torch/utils/_contextlib.py", "/functools.py", "/threading.py", "/concurrent/futures/")
-WATCHED_CALLS, WATCHED_OF_256 = 4, 8
+WATCHED_CALLS, WATCHED_OF_256 = 1, 16
 
 _LOADERS = (importlib.machinery.SourceFileLoader, importlib.machinery.ExtensionFileLoader)
 
@@ -76,7 +76,7 @@ class Guards:
     def watch_call(self, call: Callable[[], dict]) -> dict:
         """Make a call and return its reply. If torch's profiler sees a banned operation, record a refusal."""
         self.asked[self.name] += 1
-        # Watching takes as long as the call. So watch the first calls, and a random share that answers cannot predict.
+        # Watching takes as long as the call. So watch the first call, and a random share that answers cannot predict.
         is_due = self.asked[self.name] <= WATCHED_CALLS or os.urandom(1)[0] < WATCHED_OF_256
         if not (self.active and is_due and "torch" in sys.modules):
             return call()
@@ -86,7 +86,7 @@ class Guards:
         try:
             profiler._enable_profiler_legacy(torch.autograd.ProfilerConfig(*settings))
             outcome = call()
-            computed = [event.name() for events in profiler._disable_profiler_legacy() for event in events]
+            computed = {event.name(): None for events in profiler._disable_profiler_legacy() for event in events}
         except RuntimeError:  # The answer has started or stopped the profiler itself.
             self.refusal = self.refusal or RuntimeError(
                 "what this call computes cannot be seen: leave torch's profiler alone"
