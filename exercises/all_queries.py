@@ -176,9 +176,10 @@ def batched_softmax(x, axis=-1):
 
 
 # %% [markdown]
-# **What is graded:** any number of axes, and any of them as `axis`, counted from the front or from the end (the last
-# one by default); scores between -1,000,000 and 1,000,000, even far apart in the same array; plain float64 to its full
-# accuracy, so add nothing to the sums.
+# **What is graded:**
+# - any number of axes, and any of them as `axis`, counted from the front or from the end (the last one by default)
+# - scores between -1,000,000 and 1,000,000, even far apart in the same array
+# - plain float64 to its full accuracy, so add nothing to the sums
 
 # %% [markdown]
 # The scores are symmetric, because "journey" fits "starts" just as well as "starts" fits "journey". The weights are not
@@ -431,11 +432,17 @@ def padding_mask(lengths, max_length):
 # %% [markdown]
 # ## Scaled dot-product attention
 #
-# *Why divide the scores by the square root (`sqrt`) of $d_k$?* Here $d_k$ is the width of a query and of a key, so each
-# score is a sum of $d_k$ products. If the numbers are independent, with mean 0 and variance 1, each product has
-# variance 1 as well, and the variances add up to $d_k$. So the scores have a spread (standard deviation) of
-# $\sqrt{d_k}$. With 512 numbers per vector, scores easily differ by 20, and then softmax chooses a *single* key.
-# Divided by $\sqrt{d_k}$, scores have a spread of 1, whatever the width.
+# This is the formula on which the field is built. The rows of $Q$, $K$ and $V$ are the queries, keys and values, and
+# $d_k$ is the width of a query and of a key:
+#
+# $$\operatorname{Attention}(Q, K, V) = \operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
+#
+# Only two things are required: queries are as wide as keys, and there are as many values as keys.
+#
+# *Why divide the scores by the square root (`sqrt`) of $d_k$?* Each score is a sum of $d_k$ products. If the numbers
+# are independent, with mean 0 and variance 1, each product has variance 1 as well, and the variances add up to $d_k$.
+# So the scores have a spread (standard deviation) of $\sqrt{d_k}$. With 512 numbers per vector, scores easily differ by
+# 20, and then softmax chooses a *single* key. Divided by $\sqrt{d_k}$, scores have a spread of 1, whatever the width.
 #
 # <div data-figure="sqrt-d">The book has a figure to try here; in a notebook: %figure sqrt-d.</div>
 
@@ -459,13 +466,6 @@ def padding_mask(lengths, max_length):
 # plt.show()
 
 # %% [markdown]
-# This is the formula on which the field is built. The rows of $Q$, $K$ and $V$ are the queries, keys and values, and
-# $d_k$ is the width of a query and of a key:
-#
-# $$\operatorname{Attention}(Q, K, V) = \operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
-#
-# Only two things are required: queries are as wide as keys, and there are as many values as keys.
-#
 # **The mask** belongs *between* scores and softmax. A score that must not count has to end up with the weight 0, and
 # softmax gives 0 to a score far below all others, such as minus infinity. Setting the *score* to 0 fails, because $e^0$
 # is 1. Setting the *weight* to 0 afterwards fails too, because the rest of the row no longer sums to 1.
@@ -521,10 +521,14 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 
 
 # %% [markdown]
-# **What is graded:** output first, then the weights; any leading batch dimensions, the same for query, key and value;
-# scaled scores between -1,000,000 and 1,000,000, in plain float64; no `mask`, or a Boolean array that NumPy can stretch
-# to the shape of the weights. In the mask, `True` means "may attend". Its shape may be `(n_q, n_k)`, `(b, 1, n_k)` or
-# `(n_k,)`, and if the weights have two batch axes, also `(b, 1, 1, n_k)`.
+# **What is graded:**
+# - output first, then the weights
+# - any leading batch dimensions, the same for query, key and value
+# - scaled scores between -1,000,000 and 1,000,000, in plain float64
+# - no `mask`, or a Boolean array that NumPy can stretch to the shape of the weights
+#
+# In the mask, `True` means "may attend". Its shape may be `(n_q, n_k)`, `(b, 1, n_k)` or `(n_k,)`, and if the weights
+# have two batch axes, also `(b, 1, 1, n_k)`.
 
 # %% [markdown]
 # Here is this formula at work in a trained model that has read a sentence:

@@ -154,10 +154,13 @@ def softmax_backward(weights, grad):
 
 
 # %% [markdown]
-# **What is graded:** each row separately, in tables of any size with any number of leading batch dimensions, or none;
-# float32 and float64; weights that are exactly 0, as they are where a mask hides a key. The result is compared with
-# autograd's and with finite differences, so `torch.autograd` is not allowed here, and neither are `.backward()` and
-# `torch.func`, which use it.
+# **What is graded:**
+# - each row separately, in tables of any size with any number of leading batch dimensions, or none
+# - float32 and float64
+# - weights that are exactly 0, as they are where a mask hides a key
+#
+# The result is compared with autograd's and with finite differences, so `torch.autograd` is not allowed here, and
+# neither are `.backward()` and `torch.func`, which use it.
 
 # %% [markdown]
 # ## Attention, backward
@@ -259,10 +262,13 @@ def attention_backward(q, k, v, grad_output):
 
 
 # %% [markdown]
-# **What is graded:** all three gradients, for different or equal numbers of queries and keys, values wider or narrower
-# than the keys, any number of leading batch dimensions, the same for all, or none; float32 and float64; scaled scores
-# between -1,000,000 and 1,000,000. Your gradients are compared with autograd's and with finite differences. Autograd
-# itself is not allowed.
+# **What is graded:**
+# - all three gradients, for different or equal numbers of queries and keys, values wider or narrower than the keys, any
+#   number of leading batch dimensions, the same for all, or none
+# - float32 and float64
+# - scaled scores between -1,000,000 and 1,000,000
+#
+# Your gradients are compared with autograd's and with finite differences. Autograd itself is not allowed.
 
 # %% [markdown]
 # ## What you have made

@@ -136,10 +136,13 @@ class KeyValueCache:
 
 
 # %% [markdown]
-# **What is graded:** all keys and all values so far after every call, in order, in portions of any size, for any number
-# of heads and of leading batch dimensions, or none; caches that share nothing; results that later calls leave
-# unchanged; gradients that reach what is appended; and that a late call does not start over: the forty-first may
-# allocate at most eight times as many numbers as it returns.
+# **What is graded:**
+# - all keys and all values so far after every call, in order, in portions of any size, for any number of heads and of
+#   leading batch dimensions, or none
+# - caches that share nothing
+# - results that later calls leave unchanged
+# - gradients that reach what is appended
+# - that a late call does not start over: the forty-first may allocate at most eight times as many numbers as it returns
 
 # %% [markdown]
 # Here is your cache at work. A small layer with a causal mask reads 200 words twice: first starting over at every word,
@@ -327,10 +330,15 @@ class GroupedQueryAttention(nn.Module):
 
 
 # %% [markdown]
-# **What is graded:** output first, then the weights of all query heads; any number of key heads from one to all;
-# different numbers of queries and keys; any leading batch dimensions, or none; no mask, or masks that broadcast to
-# the weights `(..., num_heads, n_q, n_k)` and leave every query at least one key; scaled scores between -1,000,000 and
-# 1,000,000; float32 and float64; names and shapes of the parameters, and gradients for all of them.
+# **What is graded:**
+# - output first, then the weights of all query heads
+# - any number of key heads from one to all
+# - different numbers of queries and keys
+# - any leading batch dimensions, or none
+# - no mask, or masks that broadcast to the weights `(..., num_heads, n_q, n_k)` and leave every query at least one key
+# - scaled scores between -1,000,000 and 1,000,000
+# - float32 and float64
+# - names and shapes of the parameters, and gradients for all of them
 
 # %% [markdown]
 # PyTorch's own attention can do this too (`enable_gqa`):
@@ -486,9 +494,10 @@ def sliding_window_mask(n, window):
 #
 # **What you may allocate**: nothing whose size depends on the number of keys. Views, such as a slice or a transpose,
 # are free. No *new* tensor may have more elements per head than the largest of $n_q \times \text{block size}$,
-# $\text{block size} \times \max(d, d_v)$ and $n_q \times \max(d, d_v)$. A scaled copy of *all* keys is too large: scale
-# the queries, or the scores of a block. A list that keeps the scores of every block is the table again. All that you
-# hold at the same time has to stay below half a table.
+# $\text{block size} \times \max(d, d_v)$ and $n_q \times \max(d, d_v)$. For 16,384 words of width 64 and blocks of 64,
+# that is about a million numbers; the table has 268 million. There may be far more keys than queries, so do not scale
+# *all* keys: scale the queries, or the scores of a block. And do not keep the scores of every block in a list, because
+# that list is the table again. All that you hold at the same time has to stay below half a table.
 #
 # <div data-figure="online-softmax">The book has a figure to try here; in a notebook: %figure online-softmax.</div>
 
@@ -549,9 +558,14 @@ def online_softmax_attention(q, k, v, block_size):
 
 
 # %% [markdown]
-# **What is graded:** the output of exact scaled attention, for any numbers of queries and keys and any block size of 1
-# or more, even larger than the number of keys; any leading batch dimensions, or none; scaled scores between -1,000,000
-# and 1,000,000; float32 and float64; gradients; and the memory, which is half of the points.
+# **What is graded:**
+# - the output of exact scaled attention, for any numbers of queries and keys and any block size of 1 or more, even
+#   larger than the number of keys
+# - any leading batch dimensions, or none
+# - scaled scores between -1,000,000 and 1,000,000
+# - float32 and float64
+# - gradients
+# - the memory, which is half of the points
 
 # %% [markdown]
 # ### What it costs
@@ -695,9 +709,13 @@ def linear_attention(queries, keys, values, state=None):
 
 
 # %% [markdown]
-# **What is graded:** output and state, for any positive number of tokens and any widths, with any leading batch
-# dimensions, or none; pieces that give the same result as the whole; a given state that stays unchanged; float32 and
-# float64; gradients for all inputs, through the given state and the returned one; and the memory.
+# **What is graded:**
+# - output and state, for any positive number of tokens and any widths, with any leading batch dimensions, or none
+# - pieces that give the same result as the whole
+# - a given state that stays unchanged
+# - float32 and float64
+# - gradients for all inputs, through the given state and the returned one
+# - the memory
 
 # %% [markdown]
 # **What it cannot do.** How many pairs of key and value fit into such a state? Store 32 pairs in it, and ask for each
@@ -747,41 +765,32 @@ def linear_attention(queries, keys, values, state=None):
 # %% [markdown]
 # ### Five recent ideas
 #
-# **Gates and corrections.** The state above never forgets. In later models it does: before a token is added, the state
-# is multiplied by a **gate**, a number between 0 and 1 computed from the token (Mamba-2: Dao and Gu, 2024). Others
-# *correct* instead of adding: they look up what the state returns for the new key, and add only the difference between
-# that and the new value. This is the **delta rule** (Schlag and colleagues, 2021):
+# *(No exercise needs this section, so you may skip it.)*
 #
-# $$S_i = S_{i-1} + \beta_i\, k_i\, \big(v_i - S_{i-1}^\top k_i\big)^\top.$$
+# **Gates.** The state above never forgets. So later models multiply it, before a token is added, by a **gate**: a
+# number between 0 and 1 computed from the token (Mamba-2: Dao and Gu, 2024). Others correct the state: they look up
+# what it returns for the new key, and add only the difference between the new value and that one. This is the *delta
+# rule* (Schlag and colleagues, 2021). Gated DeltaNet (Yang, Kautz and Hatamizadeh, 2024) does both.
 #
-# With a key of length 1 and $\beta = 1$, asking with the same key right afterwards returns exactly $v_i$. Gated
-# DeltaNet (Yang, Kautz and Hatamizadeh, 2024) has both gates and corrections.
+# **Hybrids.** A state of fixed size cannot look up one thing among many thousands, but a layer with softmax can. So
+# mix the two: Kimi Linear (2025) has one layer with softmax for every three with a state. Its cache is about a quarter
+# of the usual size.
 #
-# **Hybrids.** A state of fixed size cannot look up one thing among many thousands. A few layers with softmax can: Kimi
-# Linear (2025) has one for every three with a state, so its cache is about a quarter of the usual size.
+# **Choose which tokens to read.** A window keeps the nearest tokens, which may not be the ones that matter. So let a
+# small, cheap **scorer** rate all earlier tokens, and attend only to the best: in DeepSeek-V3.2 (2025), to 2,048 of
+# them.
 #
-# **Choose which tokens to read.** A window keeps the nearest tokens, not the ones that matter. In DeepSeek-V3.2 (2025),
-# a small **scorer**, with narrow queries and keys in low precision, rates all earlier tokens. The real attention reads
-# only the 2,048 that it rates highest.
+# **One short vector instead of keys and values.** Even with shared heads, the cache of a long text is large. So project
+# each token down to one short vector $c$, and store only that. Learned matrices compute the keys and values of all
+# heads from $c$. This is **multi-head latent attention** (MLA). In DeepSeek-V2 (2024) it stores 576 numbers per token
+# and layer, where ordinary keys and values in 128 heads would be 32,768.
 #
-# **One short vector instead of keys and values.** In **multi-head latent attention** (MLA; DeepSeek-V2, 2024), each
-# token is projected down to one short vector $c$, and only $c$ is stored. All heads get their keys and values from it,
-# with learned matrices $U_K$ and $U_V$. But the keys need not be computed again for every new word, because
-#
-# $$q \cdot (U_K^\top c) = (U_K\, q) \cdot c.$$
-#
-# So the matrix is applied to the one query instead of to all keys. Rotating the keys would get in the way, so positions
-# are handled by one short rotated key per token, which all heads share. Ordinary keys and values in 128 heads would be
-# 32,768 numbers per token and layer; DeepSeek-V2 stores 576.
-#
-# **Sinks and gates.** Each row of weights sums to 1, so a head with nothing to look for has to put its weight
-# somewhere. In language models that is often the first token: an attention **sink**. Now put a window on a model that
-# was trained without one. As soon as the first token leaves the window, its weight falls on other tokens, and the text
-# turns to nonsense. If the first four tokens stay visible in addition to the window, such a model continues for
-# millions of tokens (Xiao and colleagues, 2023). Or give the head a way to do nothing. In gpt-oss (2025) each head has
-# one learned number as an extra score. It enters the denominator of the softmax but has no value to contribute. **Gated
-# attention** (Qiu and colleagues, 2025) computes a number between 0 and 1 (a sigmoid) from the token and multiplies the
-# output of each head by it. Near 0, it switches the head off.
+# **Sinks.** Each row of weights sums to 1, so a head with nothing to look for has to put its weight somewhere, often on
+# the first token: an attention **sink**. If a window drops that token, its weight falls on other tokens, and the text
+# turns to nonsense. So keep the first four tokens visible in addition to the window: a model that was trained without a
+# window then continues for millions of tokens (Xiao and colleagues, 2023). Newer models let a head do nothing instead.
+# In gpt-oss (2025) each head has one more learned score, without a value. In **gated attention** (Qiu and colleagues,
+# 2025), a gate can switch off the output of a head.
 
 # %% [markdown]
 # ## What you have made

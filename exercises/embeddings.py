@@ -365,18 +365,11 @@ def embed_sentence(sentence, embeddings):
 # ## Attention as a picture
 #
 # *Which word looks at which?* The weights tell you, but nobody wants to read a matrix of numbers. A **heat map** can be
-# read at a glance: it has one small square for each pair, darker for a larger weight.
+# read at a glance: it has one small square for each pair, darker for a larger weight. You saw one at the end of
+# `all_queries`, for the six words of the journey. Now write a function that draws such a map for any sentence.
 #
-# But a picture can mislead. Many plotting functions leave out labels if there are too many, and in a square matrix it
-# is easy to confuse queries and keys.
-#
-# **What is graded:** you return the Matplotlib Axes that you draw on. If `ax` is given, draw there; if not, use a new
-# one or the current one, as you like. The drawn numbers are those of the matrix, row i for query i. *Every* token has
-# one tick with its label, at the centre of its row or column. That includes repeated tokens, and there may be many.
-# Query tokens are on the y axis, key tokens on the x axis. There is a colour bar, a label on each axis and a title, in
-# words of your choice. Every row and column is visible, and different weights have different colours. Do not close or
-# clear any figure. You may call `plt.show()`, but need not. *How* you draw is up to you, and so are colours, sizes,
-# rotation, and whether the first query is at the top or at the bottom.
+# A picture can mislead. Many plotting functions leave out labels if there are too many, and in a square matrix it is
+# easy to confuse queries and keys. The list below the function says what your picture has to show.
 
 # %%
 import matplotlib.pyplot as plt
@@ -420,6 +413,21 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
     # TODO: your code here, in place of the next line.
     raise NotImplementedError
 
+
+# %% [markdown]
+# **What is graded:**
+# - The drawn numbers are those of the matrix, row i for query i. Every row and column is visible, and different weights
+#   have different colours.
+# - *Every* token has one tick with its label, at the centre of its row or column. That includes repeated tokens, and
+#   there may be many.
+# - Query tokens are on the y axis, key tokens on the x axis.
+# - There is a colour bar, a label on each axis and a title, in words of your choice.
+# - If `ax` is given, draw there; if not, use a new one or the current one, as you like. In both cases you return the
+#   Matplotlib Axes that you draw on.
+# - Do not close or clear any figure. You may call `plt.show()`, but need not.
+#
+# *How* you draw is up to you, and so are colours, sizes, rotation, and whether the first query is at the top or at the
+# bottom.
 
 # %% [markdown]
 # ## What the words look at
@@ -607,9 +615,14 @@ def load_glove_embeddings(glove_file):
 
 
 # %% [markdown]
-# **What is graded:** the vectors (float64 and float32 are both fine); tokens that contain spaces or unusual white
-# space; the encoding, which is UTF-8 whatever your system's default is; a path given as a string or as a
-# `pathlib.Path`; and the error. No word occurs in two lines.
+# **What is graded:**
+# - the vectors (float64 and float32 are both fine)
+# - tokens that contain spaces or unusual white space
+# - the encoding, which is UTF-8 whatever your system's default is
+# - a path given as a string or as a `pathlib.Path`
+# - the error
+#
+# No word occurs in two lines.
 
 # %% [markdown]
 # The real files are large downloads (`docs/given.md` explains how to get one). The course ships a small, invented one

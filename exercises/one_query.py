@@ -140,13 +140,8 @@ import numpy as np
 # annotations pointing the same way, the longer one scores higher (if the score is positive), even though it does not
 # fit better.
 #
-# > **House rules**, here and later. Your code is tested on the examples and on other inputs of every size that the
-# > exercise allows. Results must be correct to five digits. Where the text says so, they need the full accuracy of
-# > `float64`, NumPy's usual kind of number. `array_like` means that the argument may be a list, a tuple or an array.
-# > Its numbers may be whole numbers; if all of them are, your result may consist of whole numbers too. Do not change
-# > the arrays you are given, and return a new array from each call. You may import NumPy, anything from the standard
-# > library, PyTorch from the chapter `qkv` on, and Matplotlib and seaborn for pictures. Other packages may be missing
-# > where your code is checked.
+# Write it as a function. In its description, `array_like` means a list, a tuple or an array. The **house rules** below
+# the function hold for all exercises.
 #
 # <div data-figure="dot-product">The book has a figure to try here; in a notebook: %figure dot-product.</div>
 
@@ -179,6 +174,17 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
     # TODO: your code here, in place of the next line.
     raise NotImplementedError
 
+
+# %% [markdown]
+# > **House rules** for this exercise and all later ones:
+# >
+# > - Your code is tested on the examples and on other inputs of every size that the exercise allows.
+# > - Results must be correct to five digits, unless the text says otherwise.
+# > - If an argument is `array_like`, it may be a list, a tuple or an array. Its numbers may be whole numbers; if all of
+# >   them are, your result may consist of whole numbers too.
+# > - Do not change the arrays you are given, and return a new array from each call.
+# > - You may import NumPy, anything from the standard library, PyTorch from the chapter `qkv` on, and Matplotlib and
+# >   seaborn for pictures. Other packages may be missing where your code is checked.
 
 # %% [markdown]
 # ## A score for every annotation

@@ -241,9 +241,17 @@ class SelfAttentionBlock(nn.Module):
 
 
 # %% [markdown]
-# **What is graded:** output first, then the weights of all heads; names and shapes of the parameters; any leading batch
-# dimensions, or none; rows of weights that sum to 1, even the rows of padding; scaled scores between -1,000,000
-# and 1,000,000; float32 and float64; `eps`; gradients for all weights. Every sentence has at least one word.
+# **What is graded:**
+# - output first, then the weights of all heads
+# - names and shapes of the parameters
+# - any leading batch dimensions, or none
+# - rows of weights that sum to 1, even the rows of padding
+# - scaled scores between -1,000,000 and 1,000,000
+# - float32 and float64
+# - `eps`
+# - gradients for all weights
+#
+# Every sentence has at least one word.
 
 # %% [markdown]
 # ## The same weights under other names

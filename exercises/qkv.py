@@ -56,7 +56,7 @@ from torch import nn
 # w = torch.tensor([3.0], requires_grad=True)
 # # The loss is 16, and it remembers how it was computed.
 # loss = (2 * w - 10).square().sum()
-# # So it can tell: w.grad is -16, which means that the loss falls when w grows.
+# # backward computes the gradient: w.grad is -16, which means that the loss falls when w grows.
 # loss.backward()
 #
 # # An optimizer moves weights against their gradients.
@@ -214,70 +214,11 @@ def project_qkv(inp, wq, wk, wv):
 #
 # You have written the rest in NumPy. Now write it in PyTorch; it takes two or three lines.
 #
-# **What does $\sqrt{d_k}$ have to do with learning?** Scores of vectors of width $d_k$ have a spread of $\sqrt{d_k}$,
-# and softmax turns widely spread scores into a choice of a single key. But learning needs weights that *move* when a
-# score moves a little. The left panel shows how much they move. The measure is the size (norm) of softmax's
-# **Jacobian**, a table of derivatives that you will meet in `backward`. In the right panel, a small attention layer
-# gets a rotated copy of one of eight keys and has to find that key. It learns by plain gradient descent (small steps
-# that reduce its error, explained below), once with the scale and once without.
-
-# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
-# torch.manual_seed(0)
-# torch.set_num_threads(1)  # several threads only wait for each other on tensors as small as these
-# widths, sizes = [4, 16, 64, 256, 1024], {"scaled": [], "not scaled": []}
-# for width in widths:
-#     scores = (torch.randn(400, 8, width) @ torch.randn(400, width, 1)).squeeze(-1)
-#     for name, numbers in (("scaled", scores / math.sqrt(width)), ("not scaled", scores)):
-#         weights = torch.softmax(numbers, dim=-1)
-#         jacobians = torch.diag_embed(weights) - weights[:, :, None] * weights[:, None, :]
-#         sizes[name].append(torch.linalg.matrix_norm(jacobians).median().item())
+# $$\operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
-#
-# def losses_of(scale, rate, d_in=16, d_k=1024, steps=80):
-#     generator = torch.Generator().manual_seed(0)
-#     rotation = torch.linalg.qr(torch.randn(d_in, d_in, generator=generator))[0]
-#     start = torch.randn(2, d_in, d_k, generator=generator) / math.sqrt(d_in)
-#     weights, losses = [matrix.clone().requires_grad_() for matrix in start], []
-#     for _ in range(steps):
-#         keys, values = torch.randn(2, 32, 8, d_in, generator=generator)
-#         chosen = torch.arange(32), torch.randint(8, (32,), generator=generator)
-#         scores = (keys[chosen] @ rotation @ weights[0])[:, None] @ (keys @ weights[1]).transpose(-2, -1) * scale
-#         output = (torch.softmax(scores, dim=-1) @ values)[:, 0]
-#         loss = nn.functional.mse_loss(output, values[chosen])
-#         with torch.no_grad():
-#             for weight, gradient in zip(weights, torch.autograd.grad(loss, weights)):
-#                 weight -= rate * gradient
-#         losses.append(loss.item())
-#     return losses
-#
-#
-# runs = {"scaled, rate 10": (1 / 32, 10), "not scaled, rate 0.1": (1, 0.1), "not scaled, rate 10": (1, 10)}
-# figure, axes = plt.subplots(1, 2, figsize=(8, 3.4), layout="constrained")
-# for (name, curve), style in zip(sizes.items(), ("-", "--")):
-#     sns.lineplot(x=widths, y=curve, ax=axes[0], marker="o", label=name, linestyle=style)
-# for (name, settings), style in zip(runs.items(), ("-", "--", ":")):
-#     sns.lineplot(losses_of(*settings), ax=axes[1], label=name, linestyle=style)
-# axes[0].set(title="how much gets through softmax", xlabel="d_k", ylabel="norm of the Jacobian")
-# axes[0].set(xscale="log", yscale="log")
-# axes[0].set_xticks(widths, labels=widths)
-# axes[0].minorticks_off()
-# axes[1].set(title="loss, d_k = 1024", xlabel="step", ylim=(0, 2.2))
-# plt.show()
-
-# %% [markdown]
-# Without the scale, the gradient that gets through a typical row falls from 0.37 to about a millionth between $d_k = 4$
-# and $d_k = 1024$. With the scale, it stays at 0.37. At the learning rate (size of the steps) that suits the scaled
-# layer, the other one learns nothing; at a rate of 0.1 it learns, but slowly. Adam (rate 0.01) is another way to choose
-# the steps. With it, the loss (the error) of the scaled layer is below 0.1 after about 5 steps. The other layer needs
-# 50 to 80. (Some recent models omit the scale and bring `q` and `k` to a fixed length instead, for the same reason:
-# **QK-norm**.)
-
-# %% [markdown]
 # **Swap the last two axes, and only those.** For $Q K^\top$ the keys have to be transposed. `k.transpose(0, -1)` and
 # `k.T` are correct for one sentence. In a batch, axis 0 counts sentences, so both forms swap sentences with the numbers
 # of a token. If the sizes happen to agree, no error is raised.
-#
-# $$\operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
 
 # %% exercise="dot_attention" points=8 minutes=10 bans="MultiheadAttention scaled_dot_product_attention"
@@ -432,15 +373,20 @@ class DotProductAttention(nn.Module):
 
 
 # %% [markdown]
-# **What is graded:** output first, then the weights; any number of leading batch dimensions, the same for queries, keys
-# and values; different numbers of queries and keys, and values of any width; scaled scores between -1,000,000 and
-# 1,000,000; `mask` left out, or given in any shape that broadcasts; float32 and float64; gradients that reach queries,
-# keys and values. Rows that may attend to nothing have a separate test.
+# **What is graded:**
+# - output first, then the weights
+# - any number of leading batch dimensions, the same for queries, keys and values
+# - different numbers of queries and keys, and values of any width
+# - scaled scores between -1,000,000 and 1,000,000
+# - `mask` left out, or given in any shape that broadcasts
+# - float32 and float64
+# - gradients that reach queries, keys and values
+#
+# Rows that may attend to nothing have a separate test.
 
 # %% [markdown]
-# Two sentences, eight words and nine: *"The teacher praised a student because she improved"* asks, *"A student asked
-# the teacher to help her improving"* answers. In *function words hidden*, a mask hides the function words of the second
-# sentence, and their weight goes to the others.
+# Here the eight words of one sentence ask, and the nine words of another answer. In *function words hidden*, a mask
+# hides the function words of the second sentence, and their weight goes to the others.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, function word
@@ -566,11 +512,16 @@ class SelfAttention(nn.Module):
 
 
 # %% [markdown]
-# **What is graded:** three registered parameters under the names `wq`, `wk` and `wv`, of shape `(d_in, d_k)`, and no
-# others; output first, then the weights, computed from the *current* values of the parameters, for any number of
-# leading batch dimensions; scaled scores between -1,000,000 and 1,000,000; float32 and float64; gradients that reach
-# all three and the input. You may choose the order and the initial values of the parameters, as long as each of the
-# three gets a gradient: with zeros in `wq`, none reaches `wk`.
+# **What is graded:**
+# - three registered parameters under the names `wq`, `wk` and `wv`, of shape `(d_in, d_k)`, and no others
+# - output first, then the weights, computed from the *current* values of the parameters, for any number of leading
+#   batch dimensions
+# - scaled scores between -1,000,000 and 1,000,000
+# - float32 and float64
+# - gradients that reach all three and the input
+#
+# You may choose the order and the initial values of the parameters, as long as each of the three gets a gradient: with
+# zeros in `wq`, none reaches `wk`.
 
 # %% [markdown]
 # Now watch them learn. The nine sentences "one is one", "two is two" and so on should become "1 la 1", "2 la 2" and so
@@ -618,6 +569,65 @@ class SelfAttention(nn.Module):
 # %% [markdown]
 # The two words "one" always get the same weight, because they have the same vector. The chapter `positions` changes
 # that.
+#
+# ## What the scale does for learning
+#
+# *Why are scores divided by $\sqrt{d_k}$?* Without this scale, the scores of wide vectors differ so much that softmax
+# chooses a single key. But learning needs weights that *move* when a score moves a little. The left panel shows how
+# much they move. The measure is the size (norm) of softmax's **Jacobian**, a table that says how each weight changes
+# with each score. (You will compute with it in `backward`.) In the right panel, a small attention layer gets a rotated
+# copy of one of eight keys and has to find that key. In each step, its weights move against their gradients, multiplied
+# by the **learning rate**.
+
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
+# torch.manual_seed(0)
+# torch.set_num_threads(1)  # several threads only wait for each other on tensors as small as these
+# widths, sizes = [4, 16, 64, 256, 1024], {"scaled": [], "not scaled": []}
+# for width in widths:
+#     scores = (torch.randn(400, 8, width) @ torch.randn(400, width, 1)).squeeze(-1)
+#     for name, numbers in (("scaled", scores / math.sqrt(width)), ("not scaled", scores)):
+#         weights = torch.softmax(numbers, dim=-1)
+#         jacobians = torch.diag_embed(weights) - weights[:, :, None] * weights[:, None, :]
+#         sizes[name].append(torch.linalg.matrix_norm(jacobians).median().item())
+#
+#
+# def losses_of(scale, rate, d_in=16, d_k=1024, steps=80):
+#     generator = torch.Generator().manual_seed(0)
+#     rotation = torch.linalg.qr(torch.randn(d_in, d_in, generator=generator))[0]
+#     start = torch.randn(2, d_in, d_k, generator=generator) / math.sqrt(d_in)
+#     weights, losses = [matrix.clone().requires_grad_() for matrix in start], []
+#     for _ in range(steps):
+#         keys, values = torch.randn(2, 32, 8, d_in, generator=generator)
+#         chosen = torch.arange(32), torch.randint(8, (32,), generator=generator)
+#         scores = (keys[chosen] @ rotation @ weights[0])[:, None] @ (keys @ weights[1]).transpose(-2, -1) * scale
+#         output = (torch.softmax(scores, dim=-1) @ values)[:, 0]
+#         loss = nn.functional.mse_loss(output, values[chosen])
+#         with torch.no_grad():
+#             for weight, gradient in zip(weights, torch.autograd.grad(loss, weights)):
+#                 weight -= rate * gradient
+#         losses.append(loss.item())
+#     return losses
+#
+#
+# runs = {"scaled, rate 10": (1 / 32, 10), "not scaled, rate 0.1": (1, 0.1), "not scaled, rate 10": (1, 10)}
+# figure, axes = plt.subplots(1, 2, figsize=(8, 3.4), layout="constrained")
+# for (name, curve), style in zip(sizes.items(), ("-", "--")):
+#     sns.lineplot(x=widths, y=curve, ax=axes[0], marker="o", label=name, linestyle=style)
+# for (name, settings), style in zip(runs.items(), ("-", "--", ":")):
+#     sns.lineplot(losses_of(*settings), ax=axes[1], label=name, linestyle=style)
+# axes[0].set(title="how much gets through softmax", xlabel="d_k", ylabel="norm of the Jacobian")
+# axes[0].set(xscale="log", yscale="log")
+# axes[0].set_xticks(widths, labels=widths)
+# axes[0].minorticks_off()
+# axes[1].set(title="loss, d_k = 1024", xlabel="step", ylim=(0, 2.2))
+# plt.show()
+
+# %% [markdown]
+# Without the scale, the norm falls from 0.37 to about a millionth between $d_k = 4$ and $d_k = 1024$. With the scale,
+# it stays at 0.37. At the learning rate that suits the scaled layer, the other one learns nothing; at a rate of 0.1 it
+# learns, but slowly. With the optimizer Adam (rate 0.01), which adapts the step of each weight, both learn: the loss of
+# the scaled layer is below 0.1 after about 5 steps, that of the other after 50 to 80. (Some recent models omit the
+# scale and bring `q` and `k` to a fixed length instead, for the same reason: **QK-norm**.)
 #
 # ## A layer for two sentences
 #
@@ -693,11 +703,18 @@ class TrainableAttention(nn.Module):
 
 
 # %% [markdown]
-# **What is graded:** exactly three `nn.Linear` with bias, under the names `Wq`, `Wk` and `Wv`, and no other parameters;
-# output first, then the weights; different numbers of queries and keys; any number of leading batch dimensions, the
-# same for queries, keys and values; scaled scores between -1,000,000 and 1,000,000; float32 and float64; the default
-# widths; gradients that reach the weights and the inputs. You may choose the initial values, as long as each of the
-# three layers gets a gradient: with zeros in `Wv`, none reaches `Wq` and `Wk`.
+# **What is graded:**
+# - exactly three `nn.Linear` with bias, under the names `Wq`, `Wk` and `Wv`, and no other parameters
+# - output first, then the weights
+# - different numbers of queries and keys
+# - any number of leading batch dimensions, the same for queries, keys and values
+# - scaled scores between -1,000,000 and 1,000,000
+# - float32 and float64
+# - the default widths
+# - gradients that reach the weights and the inputs
+#
+# You may choose the initial values, as long as each of the three layers gets a gradient: with zeros in `Wv`, none
+# reaches `Wq` and `Wk`.
 
 # %% [markdown]
 # ## What you have made

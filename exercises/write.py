@@ -215,10 +215,16 @@ class TransformerBlock(nn.Module):
 
 
 # %% [markdown]
-# **What is graded:** the tokens first, then the weights of all heads; names and shapes of the parameters, and gradients
-# for all of them; any leading batch dimensions, or none; no mask, or masks that broadcast to `(..., num_heads, n, n_k)`
-# and leave every token at least one key; any `start`; with a cache (which may be empty): the output, and that each call
-# appends rotated keys and unrotated values once; scaled scores between -1,000,000 and 1,000,000; float32 and float64.
+# **What is graded:**
+# - the tokens first, then the weights of all heads
+# - names and shapes of the parameters, and gradients for all of them
+# - any leading batch dimensions, or none
+# - no mask, or masks that broadcast to `(..., num_heads, n, n_k)` and leave every token at least one key
+# - any `start`
+# - with a cache (which may be empty): the output, and that each call appends rotated keys and unrotated values once
+# - scaled scores between -1,000,000 and 1,000,000
+# - float32 and float64
+#
 # GELU is the exact version, which `functional.gelu` computes by default.
 
 # %% [markdown]
@@ -346,8 +352,12 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
 
 
 # %% [markdown]
-# **What is graded:** the loss before the step, as a float; the weights after it, whatever the optimizer, with gradients
-# that are longer and shorter than `max_norm`, and with old ones left in `.grad`; a model that was in evaluation mode.
+# **What is graded:**
+# - the loss before the step, as a float
+# - the weights after it, whatever the optimizer, with gradients that are longer and shorter than `max_norm`, and with
+#   old ones left in `.grad`
+# - a model that was in evaluation mode
+#
 # You may leave it in either mode.
 
 # %% [markdown]
@@ -429,10 +439,18 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
 
 
 # %% [markdown]
-# **What is graded:** how often each token is drawn, whichever way you draw; logits between -1,000,000 and 1,000,000;
-# any number of leading axes, or none; that the same seed gives the same tokens, that the next draw gives different
-# ones, and that torch's own generator is not used if another is given; temperature 0; both errors, at temperature 0
-# too; logits that stay unchanged; a result in int64. Ties at the cut are not graded.
+# **What is graded:**
+# - how often each token is drawn, whichever way you draw
+# - logits between -1,000,000 and 1,000,000
+# - any number of leading axes, or none
+# - that the same seed gives the same tokens, that the next draw gives different ones, and that torch's own generator is
+#   not used if another is given
+# - temperature 0
+# - both errors, at temperature 0 too
+# - logits that stay unchanged
+# - a result in int64
+#
+# Ties at the cut are not graded.
 
 # %% [markdown]
 # ## From the first step to the last
@@ -508,9 +526,11 @@ def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
 
 
 # %% [markdown]
-# **What is graded:** the losses, as floats; the weights after the last step, for several peaks, lengths of the warm-up
-# and limits of the gradients; batches from a list, an iterator or a generator, and how many of them are taken; the
-# error, which must leave model and batches unchanged.
+# **What is graded:**
+# - the losses, as floats
+# - the weights after the last step, for several peaks, lengths of the warm-up and limits of the gradients
+# - batches from a list, an iterator or a generator, and how many of them are taken
+# - the error, which must leave model and batches unchanged
 
 # %% [markdown]
 # ## Putting it together

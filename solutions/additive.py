@@ -135,9 +135,14 @@ def additive_scores(queries, keys, ws):
 
 
 # %% [markdown]
-# **What is graded:** a score for every pair, for different or equal numbers of queries and keys; any number of leading
-# batch dimensions, the same for queries and keys (`ws` has none); sums of any size; float32 and float64; gradients that
-# reach all three arguments. Nothing is scaled.
+# **What is graded:**
+# - a score for every pair, for different or equal numbers of queries and keys
+# - any number of leading batch dimensions, the same for queries and keys (`ws` has none)
+# - sums of any size
+# - float32 and float64
+# - gradients that reach all three arguments
+#
+# Nothing is scaled.
 
 # %% [markdown] hint="additive_scores"
 # Before the sum over `d`, there is a number for every query, every key and every feature: `(..., n_q, n_k, d)`. How can
@@ -303,10 +308,17 @@ class AdditiveAttention(nn.Module):
 
 
 # %% [markdown]
-# **What is graded:** exactly three `nn.Linear`, with or without a bias, under the names `Wq`, `Wk` and `Ws`, and no
-# other parameters; output first, then the weights; different or equal numbers of queries and keys, 1 included; any
-# number of leading batch dimensions, the same for queries, keys and values; values of any width; scores between
-# -1,000,000 and 1,000,000; float32 and float64; the default widths; gradients that reach the weights and the inputs.
+# **What is graded:**
+# - exactly three `nn.Linear`, with or without a bias, under the names `Wq`, `Wk` and `Ws`, and no other parameters
+# - output first, then the weights
+# - different or equal numbers of queries and keys, 1 included
+# - any number of leading batch dimensions, the same for queries, keys and values
+# - values of any width
+# - scores between -1,000,000 and 1,000,000
+# - float32 and float64
+# - the default widths
+# - gradients that reach the weights and the inputs
+#
 # You may choose the initial values, as long as each of the three gets a gradient: with zeros in `Ws`, none reaches
 # `Wq`.
 

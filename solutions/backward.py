@@ -148,10 +148,13 @@ def softmax_backward(weights, grad):
 
 
 # %% [markdown]
-# **What is graded:** each row separately, in tables of any size with any number of leading batch dimensions, or none;
-# float32 and float64; weights that are exactly 0, as they are where a mask hides a key. The result is compared with
-# autograd's and with finite differences, so `torch.autograd` is not allowed here, and neither are `.backward()` and
-# `torch.func`, which use it.
+# **What is graded:**
+# - each row separately, in tables of any size with any number of leading batch dimensions, or none
+# - float32 and float64
+# - weights that are exactly 0, as they are where a mask hides a key
+#
+# The result is compared with autograd's and with finite differences, so `torch.autograd` is not allowed here, and
+# neither are `.backward()` and `torch.func`, which use it.
 
 # %% [markdown] hint="softmax_backward"
 # Work out the first row of the example on paper: weights 0.5, 0.3, 0.2 and gradients 1, 0, 0. What is the weighted
@@ -273,10 +276,13 @@ def attention_backward(q, k, v, grad_output):
 
 
 # %% [markdown]
-# **What is graded:** all three gradients, for different or equal numbers of queries and keys, values wider or narrower
-# than the keys, any number of leading batch dimensions, the same for all, or none; float32 and float64; scaled scores
-# between -1,000,000 and 1,000,000. Your gradients are compared with autograd's and with finite differences. Autograd
-# itself is not allowed.
+# **What is graded:**
+# - all three gradients, for different or equal numbers of queries and keys, values wider or narrower than the keys, any
+#   number of leading batch dimensions, the same for all, or none
+# - float32 and float64
+# - scaled scores between -1,000,000 and 1,000,000
+#
+# Your gradients are compared with autograd's and with finite differences. Autograd itself is not allowed.
 
 # %% [markdown] hint="attention_backward"
 # Start with the two lines of the forward pass that compute `weights`. Then apply the rule for products to

@@ -417,18 +417,11 @@ def embed_sentence(sentence, embeddings):
 # ## Attention as a picture
 #
 # *Which word looks at which?* The weights tell you, but nobody wants to read a matrix of numbers. A **heat map** can be
-# read at a glance: it has one small square for each pair, darker for a larger weight.
+# read at a glance: it has one small square for each pair, darker for a larger weight. You saw one at the end of
+# `all_queries`, for the six words of the journey. Now write a function that draws such a map for any sentence.
 #
-# But a picture can mislead. Many plotting functions leave out labels if there are too many, and in a square matrix it
-# is easy to confuse queries and keys.
-#
-# **What is graded:** you return the Matplotlib Axes that you draw on. If `ax` is given, draw there; if not, use a new
-# one or the current one, as you like. The drawn numbers are those of the matrix, row i for query i. *Every* token has
-# one tick with its label, at the centre of its row or column. That includes repeated tokens, and there may be many.
-# Query tokens are on the y axis, key tokens on the x axis. There is a colour bar, a label on each axis and a title, in
-# words of your choice. Every row and column is visible, and different weights have different colours. Do not close or
-# clear any figure. You may call `plt.show()`, but need not. *How* you draw is up to you, and so are colours, sizes,
-# rotation, and whether the first query is at the top or at the bottom.
+# A picture can mislead. Many plotting functions leave out labels if there are too many, and in a square matrix it is
+# easy to confuse queries and keys. The list below the function says what your picture has to show.
 
 # %%
 import matplotlib.pyplot as plt
@@ -480,6 +473,21 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
     return ax
     ### END SOLUTION
 
+
+# %% [markdown]
+# **What is graded:**
+# - The drawn numbers are those of the matrix, row i for query i. Every row and column is visible, and different weights
+#   have different colours.
+# - *Every* token has one tick with its label, at the centre of its row or column. That includes repeated tokens, and
+#   there may be many.
+# - Query tokens are on the y axis, key tokens on the x axis.
+# - There is a colour bar, a label on each axis and a title, in words of your choice.
+# - If `ax` is given, draw there; if not, use a new one or the current one, as you like. In both cases you return the
+#   Matplotlib Axes that you draw on.
+# - Do not close or clear any figure. You may call `plt.show()`, but need not.
+#
+# *How* you draw is up to you, and so are colours, sizes, rotation, and whether the first query is at the top or at the
+# bottom.
 
 # %% [markdown] hint="plot_attention"
 # Read about the parameters of `seaborn.heatmap`: where to draw, what the tick labels are, whether there is a colour
@@ -695,9 +703,14 @@ def load_glove_embeddings(glove_file):
 
 
 # %% [markdown]
-# **What is graded:** the vectors (float64 and float32 are both fine); tokens that contain spaces or unusual white
-# space; the encoding, which is UTF-8 whatever your system's default is; a path given as a string or as a
-# `pathlib.Path`; and the error. No word occurs in two lines.
+# **What is graded:**
+# - the vectors (float64 and float32 are both fine)
+# - tokens that contain spaces or unusual white space
+# - the encoding, which is UTF-8 whatever your system's default is
+# - a path given as a string or as a `pathlib.Path`
+# - the error
+#
+# No word occurs in two lines.
 
 # %% [markdown] hint="load_glove_embeddings"
 # First write it for a simple file. Then take the line `. . . 0.25 2`. Where does the word end, if you read from the

@@ -218,11 +218,15 @@ class ConcatMultiHeadAttention(nn.Module):
 
 
 # %% [markdown]
-# **What is graded:** output first, then the weights of all heads in one tensor, the head axis just before queries and
-# keys; any number of leading batch dimensions, or none; scaled scores between -1,000,000 and 1,000,000; float32 and
-# float64; the names and shapes of the parameters, all registered and reached by gradients. You may choose the initial
-# values, as long as each gets a gradient from the start: with zeros in `wq`, none reaches `wk`, and with zeros in
-# `out`, none reaches a head.
+# **What is graded:**
+# - output first, then the weights of all heads in one tensor, the head axis just before queries and keys
+# - any number of leading batch dimensions, or none
+# - scaled scores between -1,000,000 and 1,000,000
+# - float32 and float64
+# - the names and shapes of the parameters, all registered and reached by gradients
+#
+# You may choose the initial values, as long as each gets a gradient from the start: with zeros in `wq`, none reaches
+# `wk`, and with zeros in `out`, none reaches a head.
 
 # %% [markdown] hint="ConcatMultiHeadAttention"
 # Start with `Head` and test it: `Head(3, 4)(torch.randn(2, 5, 3))` should return shapes `(2, 5, 4)` and `(2, 5, 5)`.
@@ -360,10 +364,12 @@ def split_heads(x, num_heads):
 
 
 # %% [markdown]
-# **What is graded:** the right numbers in the right places, for any number of heads that divides `d` and any leading
-# batch dimensions, or none; tensors that have been transposed, so that they are not contiguous in memory; gradients
-# that reach `x`; and a `ValueError` if a positive `num_heads` does not divide `d`, because some heads would be narrower
-# than others.
+# **What is graded:**
+# - the right numbers in the right places, for any number of heads that divides `d` and any leading batch dimensions, or
+#   none
+# - tensors that have been transposed, so that they are not contiguous in memory
+# - gradients that reach `x`
+# - a `ValueError` if a positive `num_heads` does not divide `d`, because some heads would be narrower than others
 
 # %% [markdown] hint="split_heads"
 # Take one step at a time and print the shape after each. After the first step the tokens are still in order:
@@ -618,11 +624,15 @@ class MultiHeadAttention(nn.Module):
 
 
 # %% [markdown]
-# **What is graded:** output first, then the weights of all heads; different numbers of queries and keys; any leading
-# batch dimensions, or none, the same for queries, keys and values; scaled scores between -1,000,000 and 1,000,000;
-# float32 and float64; masks as described, or none, and gradients that are not NaN where a query may attend to nothing;
-# names and shapes of the parameters, and gradients for all of them; and a `ValueError` if the module is created with a
-# positive `num_heads` that does not divide `d_model`.
+# **What is graded:**
+# - output first, then the weights of all heads
+# - different numbers of queries and keys
+# - any leading batch dimensions, or none, the same for queries, keys and values
+# - scaled scores between -1,000,000 and 1,000,000
+# - float32 and float64
+# - masks as described, or none, and gradients that are not NaN where a query may attend to nothing
+# - names and shapes of the parameters, and gradients for all of them
+# - a `ValueError` if the module is created with a positive `num_heads` that does not divide `d_model`
 
 # %% [markdown] hint="MultiHeadAttention"
 # Write the shape after every line of `forward`, as a comment. With one head, this is the attention from `qkv` with a

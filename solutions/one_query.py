@@ -132,13 +132,8 @@ import numpy as np
 # annotations pointing the same way, the longer one scores higher (if the score is positive), even though it does not
 # fit better.
 #
-# > **House rules**, here and later. Your code is tested on the examples and on other inputs of every size that the
-# > exercise allows. Results must be correct to five digits. Where the text says so, they need the full accuracy of
-# > `float64`, NumPy's usual kind of number. `array_like` means that the argument may be a list, a tuple or an array.
-# > Its numbers may be whole numbers; if all of them are, your result may consist of whole numbers too. Do not change
-# > the arrays you are given, and return a new array from each call. You may import NumPy, anything from the standard
-# > library, PyTorch from the chapter `qkv` on, and Matplotlib and seaborn for pictures. Other packages may be missing
-# > where your code is checked.
+# Write it as a function. In its description, `array_like` means a list, a tuple or an array. The **house rules** below
+# the function hold for all exercises.
 #
 # <div data-figure="dot-product">The book has a figure to try here; in a notebook: %figure dot-product.</div>
 
@@ -172,6 +167,17 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
     return float(np.dot(np.asarray(dec_hidden_state, dtype=float), np.asarray(enc_hidden_state, dtype=float)))
     ### END SOLUTION
 
+
+# %% [markdown]
+# > **House rules** for this exercise and all later ones:
+# >
+# > - Your code is tested on the examples and on other inputs of every size that the exercise allows.
+# > - Results must be correct to five digits, unless the text says otherwise.
+# > - If an argument is `array_like`, it may be a list, a tuple or an array. Its numbers may be whole numbers; if all of
+# >   them are, your result may consist of whole numbers too.
+# > - Do not change the arrays you are given, and return a new array from each call.
+# > - You may import NumPy, anything from the standard library, PyTorch from the chapter `qkv` on, and Matplotlib and
+# >   seaborn for pictures. Other packages may be missing where your code is checked.
 
 # %% [markdown] hint="single_dot_attention_score"
 # NumPy has a function for "multiply element by element, then add up". Its name is in the name of the exercise.

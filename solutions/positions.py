@@ -279,10 +279,16 @@ def rotate(x, positions, base=10000.0):
 
 
 # %% [markdown]
-# **What is graded:** the numbers, with neighbours paired, for any even $d$, any whole positions in any order, any
-# `base`, and any number of leading batch dimensions, or none; the dtype of `x`, float32 or float64; tensors that are
-# not contiguous in memory; rows that keep their length (norm); scores that stay the same when all positions are
-# shifted; gradients that reach `x`. In float64 the result must be correct to eight digits, even at position 100,000.
+# **What is graded:**
+# - the numbers, with neighbours paired, for any even $d$, any whole positions in any order, any `base`, and any number
+#   of leading batch dimensions, or none
+# - the dtype of `x`, float32 or float64
+# - tensors that are not contiguous in memory
+# - rows that keep their length (norm)
+# - scores that stay the same when all positions are shifted
+# - gradients that reach `x`
+#
+# In float64 the result must be correct to eight digits, even at position 100,000.
 
 # %% [markdown] hint="rotate"
 # You have made these angles before, for positions 0 to n - 1: a column of positions times a row of speeds. Which two

@@ -244,11 +244,17 @@ class LlamaBlock(nn.Module):
 
 
 # %% [markdown]
-# **What is graded:** the tokens first, then the weights of all heads; names and shapes of the parameters, and gradients
-# for all of them; any number of leading batch dimensions, or none; no mask, or masks that broadcast to
-# `(..., num_heads, n, n_k)` and leave every token at least one key; any `start`; with a cache, the result, and that
-# each call appends rotated keys and unrotated values once, with `num_kv_heads` heads; scores between -1e6 and 1e6;
-# float32 and float64; the two errors.
+# **What is graded:**
+# - the tokens first, then the weights of all heads
+# - names and shapes of the parameters, and gradients for all of them
+# - any number of leading batch dimensions, or none
+# - no mask, or masks that broadcast to `(..., num_heads, n, n_k)` and leave every token at least one key
+# - any `start`
+# - with a cache, the result, and that each call appends rotated keys and unrotated values once, with `num_kv_heads`
+#   heads
+# - scores between -1e6 and 1e6
+# - float32 and float64
+# - the two errors
 
 # %% [markdown] hint="LlamaBlock"
 # Begin with your `TransformerBlock`. Which lines of its `__init__` change? Count the linear layers: there are now

@@ -2,7 +2,7 @@
 
 EXAMPLES = "Your code is tested on the examples"
 SIZES = "other inputs of every size that the exercise allows"
-ARRAY_LIKE = "the argument may be a list, a tuple or an array. Its numbers may be whole numbers"
+ARRAY_LIKE = "If an argument is `array_like`, it may be a list, a tuple or an array. Its numbers may be whole numbers"
 ARRAYS_STAY = "Do not change the arrays you are given, and return a new array from each call"
 TENSORS_STAY = "Leave the arguments unchanged, and return a new result from each call"
 GRADIENTS = "Gradients must flow through the output"
