@@ -92,15 +92,15 @@ from torch import nn
 # %% [markdown]
 # ## A score for every pair
 #
-# *How do rows of queries and rows of keys become a table of scores?* If speed does not matter, with two loops: for
-# every query $i$ and every key $j$, add the two vectors, take $\tanh$ of every number of the sum, and add up the $d$
-# results, weighted by the numbers in $w_s$.
+# *How do rows of queries and rows of keys become a table of scores?* Two loops would do it slowly: for every query $i$
+# and every key $j$, add the two vectors, take $\tanh$ of every number of the sum, and add up the $d$ results, weighted
+# by the numbers in $w_s$.
 #
 # $$S_{ij} = w_s \cdot \tanh(q_i + k_j)$$
 #
-# Without loops it is an addition with broadcasting, which has a trap: `torch.tanh(Q + K)` adds query $i$ only to key
-# $i$. With *one* query or one key that is correct, because its row is broadcast. With as many queries as keys it runs,
-# and only the shape of the result shows the mistake. With any other numbers it raises an error.
+# Without loops, you add with broadcasting. But there is a trap: `torch.tanh(Q + K)` adds query $i$ only to key $i$.
+# With *one* query or one key that is correct, because its row is broadcast. With as many queries as keys it runs, and
+# only the shape of the result shows the mistake. With any other numbers it raises an error.
 
 
 # %% exercise="additive_scores" points=8 minutes=20 shows="query key"
@@ -202,7 +202,7 @@ def additive_scores(queries, keys, ws):
 # %% [markdown]
 # ## A layer that learns its score
 #
-# *Where do queries, keys and $w_s$ come from?* From three linear layers. `Wq` and `Wk` project tokens to
+# *Where do queries, keys and $w_s$ come from?* They come from three linear layers. `Wq` and `Wk` project tokens to
 # `num_out_features` hidden numbers each, and `Ws` turns the hidden numbers of a pair into one score.
 #
 # $$S_{ij} = W_s \tanh(W_q\, q_i + W_k\, k_j)$$

@@ -13,15 +13,17 @@
 # %% [markdown]
 # # All queries at once
 #
-# *"Your journey starts with one step." Six words, and each of them wants to know: which of the others matter to me?*
+# *"Your journey starts with one step." Which of these words matter to "journey", and which to "one"? How can all six
+# ask at once?*
 #
 # In the last chapter one decoder state asked one question. Here every **token** (for now, a word) of a sentence asks,
 # and every token is asked. This is **self-attention**. You stack the six queries into a matrix, and a few matrix
 # products answer them all.
 #
 # **From here on, rows are tokens.** The last axis of every array holds the numbers of one token, and the axis before it
-# counts the tokens. Any axes before that count independent examples, such as the sentences of a **batch**. One rule
-# covers everything below: *compute with the last two axes, and leave the leading batch dimensions as they are*.
+# counts the tokens. Any axes before that, the **leading batch dimensions**, count independent examples, such as the
+# sentences of a **batch**. One rule covers everything below: *compute with the last two axes, and leave the leading
+# batch dimensions as they are*.
 #
 # Predict first: `attn predict all_queries`.
 
@@ -297,8 +299,8 @@ def simple_self_attention(inputs):
 # 1,000,000, in plain float64. Nothing is scaled and nothing is trained here: softmax of the plain dot products.
 
 # %% [markdown]
-# Here "journey" asks, and then "one". A thicker line means a larger weight. Both look much the same: without training,
-# attention has hardly any preferences.
+# Here "journey" asks, and then "one". A thicker line means a larger weight. The two patterns look much the same:
+# without training, attention has hardly any preferences.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # axes = canvas(6.6, 2.8, columns=2)
@@ -311,8 +313,9 @@ def simple_self_attention(inputs):
 # ## Who may look where: the causal mask
 #
 # A model that writes from left to right can see only the words that it has written so far. But it is trained on
-# finished sentences, which contain the very words that it should predict. So it needs a **mask**: a table that is
-# `True` where a query *may* attend to a key, and `False` where it may not. (In much other code, `True` means *hidden*.)
+# finished sentences, which contain the very words that it should predict. So the model needs a **mask**: a table that
+# is `True` where a query *may* attend to a key, and `False` where it may not. (In much other code, `True` means
+# *hidden*.)
 #
 # Token $i$ may look at itself and at everything before it: row $i$ is `True` in the columns $j \le i$.
 
@@ -554,7 +557,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 
 # %% [markdown]
 # But look at the weights of "one" in `simple_self_attention`: they are nearly even, and the smallest goes to "step",
-# the very word that "one" counts. What a token looks for, how others can find it, and what it passes on are three
+# the very word that "one" belongs to. What a token looks for, how others can find it, and what it passes on are three
 # different things. In the chapter `qkv` each of them gets its own *trained* matrix. Before that, `embeddings` shows
 # where the numbers of a word come from.
 #

@@ -17,8 +17,9 @@
 # are they computed?*
 #
 # In this chapter you compute by hand what `backward` computes for attention: first for softmax, then for queries, keys
-# and values. It takes eight lines. You will see why these lines cost more than twice as much as the forward pass, and
-# what has to be kept in memory.
+# and values. Your code needs only eight lines. You will see why these lines cost more than twice as much as the forward
+# pass, and what has to be kept in memory. (Later chapters do not need this one. If derivatives are new to you, you may
+# skip it.)
 #
 # Predict first: `attn predict backward`.
 
@@ -100,7 +101,8 @@ import torch
 # plt.show()
 
 # %% [markdown]
-# But you need not compute that table. Put both cases into the sum, and it shrinks to one line:
+# But you need not compute that table. Put both cases into the sum: every $i$ contributes $-g_i w_i w_j$, and $i = j$
+# contributes $g_j w_j$ as well. So the sum shrinks to one line:
 #
 # $$\frac{\partial L}{\partial s_j} = w_j \left(g_j - \sum_i w_i \, g_i\right)$$
 #
@@ -232,9 +234,9 @@ def attention_backward(q, k, v, grad_output):
     grad_q : Tensor, shape (..., n_q, d)
         How fast the loss changes with each number of the queries.
     grad_k : Tensor, shape (..., n_k, d)
-        The same for the keys.
+        How fast the loss changes with each number of the keys.
     grad_v : Tensor, shape (..., n_k, d_v)
-        The same for the values.
+        How fast the loss changes with each number of the values.
 
     Notes
     -----

@@ -570,8 +570,8 @@ def online_softmax_attention(q, k, v, block_size):
 # %% [markdown]
 # ### What it costs
 #
-# *What do you gain, in numbers?* You save no operations: attention among $n$ words takes about $4 n^2 d$, with blocks
-# or without. But you save memory:
+# *What do you gain, in numbers?* You save no operations: attention among $n$ words takes about $4 n^2 d$ of them, with
+# blocks or without. But you save memory:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from torch.utils._python_dispatch import TorchDispatchMode

@@ -74,9 +74,9 @@ import torch
 #
 # ## A pattern for every position
 #
-# *What could we add to a word to say where it is?* The first idea is the number of its position. But that grows without
-# end, and at position 500 it drowns out the word. Divided by the length of the sentence it stays small, but then one
-# step means a different amount in every sentence.
+# *What could we add to a word to say where it is?* The first idea is the number of its position. But this number grows
+# without end, and at position 500 it drowns out the word. Divided by the length of the sentence it stays small, but
+# then one step means a different amount in every sentence.
 #
 # A clock does better: its hands never grow, and yet two of them distinguish all 720 minutes of half a day. Vaswani and
 # colleagues give each position a row of such hands. Each hand takes two columns: the sine and the cosine of its angle,
@@ -176,9 +176,9 @@ def sinusoidal_positions(n, d):
 # Su and colleagues got rid of those two terms by turning the words themselves *into* hands. Take the numbers of a query
 # in pairs, as points in a plane. Rotate each point about the origin, by an angle that grows with the position. Do the
 # same to the keys. If query and key both move on by ten positions, both are rotated further by the same angle, so their
-# dot product stays the same. These are **rotary positions**, RoPE for short. The speeds are the same as above, except
-# that 10000 is now a parameter, `base`. The pair in columns $2i$ and $2i + 1$, at position $p$, is rotated by
-# $\theta = p / \text{base}^{2i/d}$:
+# dot product stays the same. This method is called **rotary positions**, RoPE for short. The speeds are the same as
+# above, except that 10000 is now a parameter, `base`. The pair in columns $2i$ and $2i + 1$, at position $p$, is
+# rotated by $\theta = p / \text{base}^{2i/d}$:
 #
 # $$\begin{aligned}
 # x'_{2i} &= x_{2i} \cos\theta - x_{2i+1} \sin\theta \\

@@ -13,7 +13,8 @@
 # %% [markdown]
 # # Queries, keys and values
 #
-# *"One step": the word "one" counts the word "step". Why should "one" have to resemble "step" in order to find it?*
+# *In "one step", the word "one" belongs to the word "step". Why should "one" have to resemble "step" in order to find
+# it?*
 #
 # So far, the score of two words has been the dot product of their embeddings. That has two drawbacks. In the maps of
 # `embeddings`, most words looked most at themselves. And the score is the same both ways: if "one" needs "step", then
@@ -272,8 +273,8 @@ def dot_attention(inp, wq, wk, wv):
 
 # %% [markdown]
 # In the left panel, *the words themselves*, all three matrices are the identity: every word finds what it resembles,
-# and "one" finds "one". With *three projections*, "one" finds the nouns that can be counted, and "journey" finds that
-# it "starts".
+# and "one" finds "one". With *three projections*, "one" finds the nouns that can be counted, and "journey" finds its
+# verb, "starts".
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # identity = torch.eye(4)

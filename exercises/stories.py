@@ -234,7 +234,7 @@ class LlamaBlock(nn.Module):
 # - any `start`
 # - with a cache, the result, and that each call appends rotated keys and unrotated values once, with `num_kv_heads`
 #   heads
-# - scores between -1e6 and 1e6
+# - scaled scores between -1,000,000 and 1,000,000
 # - float32 and float64
 # - the two errors
 

@@ -461,10 +461,10 @@ class Translator(EncoderDecoder):
 
 # %% [markdown]
 # Both models get the whole training set right. Of the held-out sentences, the one with attention translates all, and
-# the one with the average only a fifth. It has **overfitted**: "one is two" and "two is one" have the same average, so
-# it had to learn its 36 sentences one by one. What it gets right is "one is one" and the eight like it, the only
-# sentences in which order does not count. This is why you never judge a model on what it was trained on. Here are the
-# maps of three held-out sentences:
+# the one with the average only a fifth. The latter has **overfitted**: "one is two" and "two is one" have the same
+# average, so it had to learn its 36 sentences one by one. What it gets right is "one is one" and the eight like it, the
+# only sentences in which order does not count. This is why you never judge a model on what it was trained on. Here are
+# the maps of three held-out sentences:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # chosen = [0, 2, 9]

@@ -153,7 +153,8 @@ class KeyValueCache:
 # any number of leading batch dimensions.
 
 # %% [markdown] after="KeyValueCache"
-# Before its first word, a chatbot has to compute the keys of your whole question; for each later word, only one.
+# Before its first word, a chatbot has to compute the keys of your whole question; for each later word, it needs only
+# one more.
 
 # %% [markdown]
 # Here is your cache at work. A small layer with a causal mask reads 200 words twice: first starting over at every word,
@@ -667,8 +668,8 @@ def online_softmax_attention(q, k, v, block_size):
 # %% [markdown]
 # ### What it costs
 #
-# *What do you gain, in numbers?* You save no operations: attention among $n$ words takes about $4 n^2 d$, with blocks
-# or without. But you save memory:
+# *What do you gain, in numbers?* You save no operations: attention among $n$ words takes about $4 n^2 d$ of them, with
+# blocks or without. But you save memory:
 
 # %% tags=["active-ipynb"]
 # from torch.utils._python_dispatch import TorchDispatchMode

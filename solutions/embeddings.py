@@ -120,15 +120,15 @@ import numpy as np
 #
 # The vectors have different **lengths**, from 0.52 to 1.19. So a dot product measures more than similarity: "eats" has
 # a larger dot product with "eat" (0.89) than with itself (0.80), only because "eat" is longer. Attention uses the plain
-# dot product, so a long key gets more weight than its direction deserves.
+# dot product, so a long key gets more weight than its direction alone would give it.
 
 # %% [markdown]
 # ## How can embeddings be learned?
 #
-# *"You shall know a word by the company it keeps"*, wrote the linguist J. R. Firth in 1957. So count the company. For
-# every pair of words in the prose of this course, count how often they are at most four words apart. Divide each count
-# by the count that you would expect by chance. Each word now has a row with one number for every other word. One step
-# of linear algebra reduces each row to 20 numbers. You do not have to write anything here:
+# *"You shall know a word by the company it keeps"*, wrote the linguist J. R. Firth in 1957. So, for every pair of words
+# in the prose of this course, count how often they are at most four words apart. Divide each count by the count that
+# you would expect by chance. Each word now has a row with one number for every other word. One step of linear algebra
+# reduces each row to 20 numbers. You do not have to write anything here:
 
 # %% tags=["active-ipynb"]
 # from collections import Counter
@@ -295,7 +295,7 @@ def sentence_embed(sentence, embed_dict):
 # Does the table contain "The" or "the"? Many tables hold lower-case words only; in others, "Apple" and "apple" have
 # different vectors. So look up **the exact word first, then the word in lower case.**
 #
-# What if the table has neither form? Then the word gets a **row of zeros**, so that row $i$ still belongs to word $i$.
+# If the table has neither form, the word gets a **row of zeros**, so that row $i$ still belongs to word $i$.
 
 
 # %% exercise="get_glove_embeddings" points=6 minutes=10
@@ -551,8 +551,9 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # %% [markdown]
 # ## Two pictures that mislead
 #
-# Both mistakes come from a published notebook. In *one softmax over everything*, all the weights together sum to 1. The
-# map looks plausible; only the row sums on its right and the numbers next to the colour bar reveal the mistake.
+# Both pictures repeat mistakes of a published notebook. In *one softmax over everything*, all the weights together sum
+# to 1. The map looks plausible; only the row sums on its right and the numbers next to the colour bar reveal the
+# mistake.
 #
 # In *labels out of step*, one word, "fizzy", is unknown: the matrix has no row for it, but the labels include it. Now
 # *fizzy* seems to look at *drink* and *eat* at *but*, and "steak" has no label at all.
@@ -579,8 +580,8 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 #
 # *She sat on the bank of the river. She took her money to the bank.* The course began with these two sentences. The
 # table has one row for "bank", so at first the word has the same vector in both. Take longer forms of them and a third
-# sentence, about a loan. Let each attend to itself, now with vectors three times as long, and compare the context
-# vectors:
+# sentence, about a loan. Let each sentence attend to itself, now with vectors three times as long, and compare the
+# context vectors of "bank":
 
 # %% tags=["active-ipynb"]
 # sentences = {

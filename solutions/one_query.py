@@ -14,9 +14,9 @@
 # # One query
 #
 # *She sat on the **bank** of the river. She took her money to the **bank**. One word, one list of numbers, two
-# meanings. How can the numbers learn which one is meant?*
+# meanings. How can a model tell which one is meant?*
 #
-# By looking at the neighbours: "river" says one thing, "money" another. A language model stores each word as a
+# The words around it tell: "river" points to one meaning, "money" to the other. A language model stores each word as a
 # **vector**, a list of numbers of fixed length, and "bank" starts with the same vector in both sentences. Then the word
 # *asks* the others, *which of you matters to me?*, and mixes their answers into its own numbers. That is **attention**,
 # and in this course you build it, one step at a time, up to a model that tells stories.
@@ -24,8 +24,8 @@
 # The idea came from machine translation. In the first systems built from neural networks alone, one network, the
 # **encoder**, read the sentence word by word. After each word it had a **hidden state**: a vector that holds what it
 # knew at that moment. A second network, the **decoder**, wrote the translation from the *last* state alone. That one
-# vector was a bottleneck: translations got worse as sentences got longer. The upper picture shows this design with "one
-# is two", which is about to become "1 la 2" in a toy language that you will meet again.
+# vector was a bottleneck: translations got worse as sentences got longer. The upper picture shows this design at work
+# on "one is two". The translation will be "1 la 2", in a toy language that you will meet again.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -61,8 +61,8 @@
 
 # %% [markdown]
 # In 2014, Bahdanau, Cho and Bengio removed the bottleneck (lower picture). The encoder keeps *all* of its states, one
-# for each word: the **annotations**. Before it writes a word, the decoder computes how well every annotation fits what
-# it needs now, and takes a weighted sum of them. Three terms are used throughout the course:
+# for each word: the **annotations**. Before it writes a word, the decoder computes how well each annotation fits what
+# it needs now, and takes a weighted sum of all annotations. Three terms are used throughout the course:
 #
 # - The **query** is the vector that asks: here the decoder's state.
 # - The **keys** are the vectors that are asked: here the annotations. Comparing the query with a key gives a number,
@@ -128,7 +128,7 @@ import numpy as np
 # &= 927
 # \end{aligned}$$
 #
-# Each hidden unit raises the score if both numbers have the same sign, and lowers it if the signs differ. Of two
+# Each hidden unit raises the score if its two numbers have the same sign, and lowers it if the signs differ. Of two
 # annotations pointing the same way, the longer one scores higher (if the score is positive), even though it does not
 # fit better.
 #
@@ -183,13 +183,13 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
 # NumPy has a function for "multiply element by element, then add up". Its name is in the name of the exercise.
 
 # %% [markdown] after="single_dot_attention_score"
-# One number now says how well two vectors fit. Most attention in this course begins with it.
+# One number now says how well two vectors fit each other. Most attention in this course begins with it.
 
 # %% [markdown]
 # ## A score for every annotation
 #
-# Four annotations need four dot products. The decoder state is a row and each annotation is a column. A **matrix
-# product** computes the dot products of a row with every column at once.
+# For four annotations you need four dot products. The decoder state is a row and each annotation is a column. A
+# **matrix product** computes the dot products of a row with every column at once.
 
 
 # %% exercise="dot_attention_score" points=4 minutes=5

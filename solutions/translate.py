@@ -387,7 +387,7 @@ class Translator(EncoderDecoder):
 # before any learning it should be near the logarithm of the number of words.
 
 # %% [markdown] hint="Translator"
-# `cross_entropy` wants the words of all sentences in one row: `scores.flatten(0, 1)` and `targets.flatten()`. If the
+# `cross_entropy` expects the words of all sentences in one row: `scores.flatten(0, 1)` and `targets.flatten()`. If the
 # losses fall at first and then jump about, what happened to the gradients of the previous step? If a gradient is
 # `None`, what could have cut its parameter off from the loss?
 
@@ -529,10 +529,10 @@ class Translator(EncoderDecoder):
 
 # %% [markdown]
 # Both models get the whole training set right. Of the held-out sentences, the one with attention translates all, and
-# the one with the average only a fifth. It has **overfitted**: "one is two" and "two is one" have the same average, so
-# it had to learn its 36 sentences one by one. What it gets right is "one is one" and the eight like it, the only
-# sentences in which order does not count. This is why you never judge a model on what it was trained on. Here are the
-# maps of three held-out sentences:
+# the one with the average only a fifth. The latter has **overfitted**: "one is two" and "two is one" have the same
+# average, so it had to learn its 36 sentences one by one. What it gets right is "one is one" and the eight like it, the
+# only sentences in which order does not count. This is why you never judge a model on what it was trained on. Here are
+# the maps of three held-out sentences:
 
 # %% tags=["active-ipynb"]
 # chosen = [0, 2, 9]

@@ -70,7 +70,8 @@ from torch.nn import functional
 # **A way around.** The output of attention is *added* to `x`. So each token keeps what it has, and attention only has
 # to supply what is missing. Then a small network, `down(gelu(up(x)))`, processes each token separately; in the middle
 # it is four times as wide. Its output is added as well. Such an addition is a **residual connection** (He et al.,
-# 2016). **GELU** is a curve with a smooth bend: far below 0 it is close to 0, and far above 0 it is close to its input.
+# 2016). **GELU** is a function with a smooth bend: far below 0 its value is close to 0, and far above 0 it is close to
+# the input.
 #
 # **A norm in front.** With each addition the numbers in `x` tend to grow. So attention and the network each read a
 # *normalised copy* of `x`, with mean 0 and variance 1 (**layer normalisation**). `x` itself is passed on unchanged:
@@ -83,10 +84,10 @@ from torch.nn import functional
 # The first Transformer normalised *after* the sum (**post-norm**). GPT-2 moved the norm to the front (**pre-norm**).
 # Both orders run without an error.
 #
-# Inside is the multi-head attention that you know, with two additions. Queries and keys are **rotated**, head by head,
-# at the positions `start`, `start + 1`, and so on. And if there is a **cache**, the rotated keys and the values are
-# appended to it once, and the queries attend to everything it returns. The cache does not know the positions of the new
-# tokens, so `start` says how many tokens came before.
+# Inside is the multi-head attention that you know, with two additions. Write the block without them first. Queries and
+# keys are **rotated**, head by head, at the positions `start`, `start + 1`, and so on. And if there is a **cache**, the
+# rotated keys and the values are appended to it once, and the queries attend to everything it returns. The cache does
+# not know the positions of the new tokens, so `start` says how many tokens came before.
 #
 # The cell also has a `rotate` to fill in: copy yours from `positions`.
 
@@ -903,8 +904,8 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # In the middle of "Mock Turtle" the model is sure, and neither knob changes much. At the beginning of a word, a high
 # temperature lets in letters that no word begins with. A small k cuts those off.
 #
-# Large models differ in three ways: their tokens are pieces of words, they are a thousand to a million times as large,
-# and after this training comes another, on questions with good answers.
+# Large models differ in three ways: their tokens are pieces of words, the models are a thousand to a million times as
+# large, and after this training comes another, on questions with good answers.
 #
 # Your model spells well and says nothing. Is it too small? In `stories`, a model only twice as large tells stories that
 # make sense.

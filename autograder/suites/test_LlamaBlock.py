@@ -177,7 +177,7 @@ def test_with_a_cache(answer, solution, draw):
     _read(answer, solution, draw, "output", "x weights")
 
 
-@pytest.mark.points(0.5, checks=["scores between -1e6 and 1e6"])
+@pytest.mark.points(0.5, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
     weights = _weights(draw, SIZES)
     weights["Wq.weight"], weights["Wk.weight"] = 100 * weights["Wq.weight"], 100 * weights["Wk.weight"]

@@ -46,7 +46,7 @@ def test_then_lower_case(answer, solution, draw):
         answer(vocab, table, 5).equals(solution(vocab, table, 5))
 
 
-@pytest.mark.points(1, checks=["Then the word gets a **row of zeros**"])
+@pytest.mark.points(1, checks=["the word gets a **row of zeros**"])
 def test_unknown_words(answer, solution, draw):
     table = _table(draw, 4) | {"Paris": draw(4), "strasse": draw(4), "UNK": draw(4), "<unk>": draw(4)}
     answer(["fizzy", "The", "us"], table, 4).leaves_arguments_alone()
