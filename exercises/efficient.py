@@ -458,7 +458,7 @@ def sliding_window_mask(n, window):
 # \text{output} &= o / \ell \quad\text{after the last block}
 # \end{aligned}$$
 #
-# with $j$ running over the new block. This is the **online softmax** (Milakov and Gimelshein, 2018), with which
+# where $j$ runs over the new block. This is the **online softmax** (Milakov and Gimelshein, 2018), with which
 # *FlashAttention* (Dao and colleagues, 2022) avoids the table. Here is one row of 24 scores in blocks of 6. Where the
 # maximum jumps, the earlier part of the sum is scaled down.
 
@@ -768,16 +768,16 @@ def linear_attention(queries, keys, values, state=None):
 # *(No exercise needs this section, so you may skip it.)*
 #
 # **Gates.** The state above never forgets. So later models multiply it, before a token is added, by a **gate**: a
-# number between 0 and 1 computed from the token (Mamba-2: Dao and Gu, 2024). Others correct the state: they look up
-# what it returns for the new key, and add only the difference between the new value and that one. This is the *delta
-# rule* (Schlag and colleagues, 2021). Gated DeltaNet (Yang, Kautz and Hatamizadeh, 2024) does both.
+# number between 0 and 1 computed from the token (Mamba-2: Dao and Gu, 2024). Others correct the state: they look up the
+# value that it returns for the new key, and add only the difference between the new value and this old one. This is the
+# *delta rule* (Schlag and colleagues, 2021). Gated DeltaNet (Yang, Kautz and Hatamizadeh, 2024) does both.
 #
 # **Hybrids.** A state of fixed size cannot look up one thing among many thousands, but a layer with softmax can. So
 # mix the two: Kimi Linear (2025) has one layer with softmax for every three with a state. Its cache is about a quarter
 # of the usual size.
 #
 # **Choose which tokens to read.** A window keeps the nearest tokens, which may not be the ones that matter. So let a
-# small, cheap **scorer** rate all earlier tokens, and attend only to the best: in DeepSeek-V3.2 (2025), to 2,048 of
+# small, cheap **scorer** rate all earlier tokens, and attend only to the best. DeepSeek-V3.2 (2025) keeps 2,048 of
 # them.
 #
 # **One short vector instead of keys and values.** Even with shared heads, the cache of a long text is large. So project

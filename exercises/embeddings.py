@@ -317,7 +317,7 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
 # *When is a row of zeros a bad idea?* A key of zeros scores 0 against every query, and if the other scores are
 # negative, 0 is the *best* score. So it can be better to leave out an unknown word. But then leave it out
 # **everywhere**. If the labels of a picture come from splitting the sentence again, every label after the unknown word
-# is off by one row. So build both in the same loop and return both: the array, and the list of the words in it.
+# is off by one row. So build the array and the list of its words in the same loop, and return both.
 #
 # The array gets a leading batch dimension of length 1, because attention takes batches.
 
@@ -582,9 +582,7 @@ def load_glove_embeddings(glove_file):
         If a line has fewer than d + 1 fields, or one of its last d fields is not a number. The message contains the
         number of the line, counted from 1.
 
-    Notes
-    -----
-    Not allowed here: the loaders of the package `given`, which do the same.
+    Notes ----- The loaders of the package `given` are not allowed here, because they do the same.
 
     References
     ----------

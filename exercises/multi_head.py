@@ -437,7 +437,7 @@ def merge_heads(x):
 # `(n_q, n_k)`, such as a causal mask, applies to all heads and all sentences. A mask that differs from sentence to
 # sentence **needs a head axis of length 1**: `(b, 1, n_q, n_k)`, or `(b, 1, 1, n_k)` for padding. Without it, the axis
 # `b` of the mask meets the axis `h` of the weights. That raises an error; but if there happen to be as many heads as
-# sentences, it runs and gives wrong results.
+# sentences, the code runs and gives wrong results.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # weights = ("b", "h", "n_q", "n_k")

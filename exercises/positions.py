@@ -382,8 +382,8 @@ def rotate(x, positions, base=10000.0):
 # Three remedies are in use. The first raises the `base`, so that the slow hands turn even more slowly: Llama 3 has
 # 500,000 where Llama 2 had 10,000. The second divides all positions so that the long text fits into the old range, and
 # needs a little more training (*position interpolation*, Chen and colleagues, 2023). The third, *YaRN* (Peng and
-# colleagues, 2023), squeezes only the slow hands and leaves alone the fast ones, which distinguish neighbours. Some
-# models, such as SmolLM3 (2025), leave rotation out in every fourth layer.
+# colleagues, 2023), squeezes only the slow hands, not the fast ones, which distinguish neighbours. Some models, such as
+# SmolLM3 (2025), leave rotation out in every fourth layer.
 
 # %% [markdown]
 # ## What you have made

@@ -345,8 +345,8 @@ class Translator(EncoderDecoder):
 # %% [markdown]
 # **What is graded:** the losses of the first steps to five digits, and the words that a model with given weights
 # writes. Finally your model is trained on sentences that you have not seen, and has to translate others, with weights
-# that look at the right words. It gets 60 steps at a learning rate of 1, which was enough for every random start that
-# we tried.
+# that look at the right words. The model gets 60 steps at a learning rate of 1, which was enough for every random start
+# that we tried.
 
 # %% [markdown]
 # ## Nine sentences
@@ -405,8 +405,8 @@ class Translator(EncoderDecoder):
 
 # %% [markdown]
 # These maps are not what you would draw. The first and last words are the same, so it does not matter which of them the
-# decoder looks at. It has never met a sentence in which order counts. It may have learned to translate, or it may have
-# learned nine answers by heart. *How could anyone tell?*
+# decoder looks at. The model has never met a sentence in which order counts. It may have learned to translate, or it
+# may have learned nine answers by heart. *How could anyone tell?*
 #
 # ## Has it understood, or memorised?
 #

@@ -301,15 +301,15 @@ def next_token_loss(logits, tokens, mask=None):
 # 2. **Clear the old gradients.** `backward` adds to whatever is in `.grad` already.
 # 3. Run the forward pass, with all n tokens at once, and compute the loss.
 # 4. Run the backward pass.
-# 5. **Clip.** Now and then a batch gives a gradient far longer than usual, and one step along it would undo a hundred.
-#    So take *all gradients together*, as one long vector. If its length exceeds `max_norm`, multiply every gradient by
-#    the one factor that brings it down to `max_norm`.
+# 5. **Clip.** Now and then a batch gives a gradient far longer than usual, and one step along it could undo a hundred
+#    others. So take *all gradients together*, as one long vector. If its length exceeds `max_norm`, multiply every
+#    gradient by the one factor that brings it down to `max_norm`.
 # 6. Let the optimizer take its step.
 
 
 # %% exercise="train_step" points=8 minutes=15
 def train_step(model, optimizer, tokens, max_norm=1.0):
-    """Make one step of training.
+    """Run one training step.
 
     Parameters
     ----------
@@ -581,8 +581,8 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # has never seen.
 #
 # A loop in `given/training.py` calls your `train_step` 1,200 times, on twelve pieces of 96 characters each. (It watches
-# the clock, which your `train` does not.) That takes one to two minutes. On a slow computer it stops earlier; run the
-# cell again to continue the training.
+# the clock, which your `train` does not.) The training takes one to two minutes. On a slow computer it stops earlier;
+# run the cell again to continue the training.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given import ALICE
@@ -694,8 +694,8 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 #
 # **Without `rotate`** the model sees a bag of 64 letters. After 200 steps, it hardly does better than with the last
 # letter alone. With a **window of 4** it knows the last few letters in order, which is most of what spelling needs.
-# After so few steps it even beats the full model (*all of it*), because choosing among four keys is easier to learn
-# than choosing among 64.
+# After so few steps this model even beats the full one (*all of it*), because choosing among four keys is easier to
+# learn than choosing among 64.
 #
 # Do heads help? Only a little: **one head** costs 0.03 here and 0.06 after 1,200 steps, perhaps because guessing the
 # next letter seldom needs two facts at once. **Shared key heads** cost next to nothing.

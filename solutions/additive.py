@@ -160,8 +160,8 @@ def additive_scores(queries, keys, ws):
 # One small network scores every pair, and broadcasting forms the pairs.
 
 # %% [markdown]
-# Of the 64 scores, `tanh(Q + K)` computes only the framed ones. The row below shows the resulting weights: the same row
-# for every query. In the right panel, each query has its own row.
+# Of the 64 scores, `tanh(Q + K)` computes only the framed ones. The small map below them shows the resulting weights:
+# every query gets the same row. In the right panel, each query has its own row.
 
 # %% tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, small word

@@ -67,8 +67,8 @@ import torch
 # $$\frac{\partial L}{\partial s_j} \approx \frac{L(s_j + \varepsilon) - L(s_j - \varepsilon)}{2 \varepsilon}$$
 #
 # It needs two runs of the whole model *for each number*. **Backpropagation** needs one pass for all numbers together.
-# It goes from the loss back to the inputs. At each step it knows how $L$ changes with the *output* of the step, and
-# computes how $L$ changes with its *input*.
+# It goes from the loss back to the inputs. Each step is told how $L$ changes with its *output*, and computes from that
+# how $L$ changes with its *input*.
 #
 # For softmax, the weights $w$ are the output and the scores $s$ the input. You are given `grad`, the numbers
 # $g_i = \partial L / \partial w_i$. Score $j$ affects $L$ through every weight, so the effects of all these paths are
@@ -356,9 +356,9 @@ def attention_backward(q, k, v, grad_output):
 # and for the output, of about $2n^2d$ operations each. The backward pass has four such products (yours has five: it
 # computes the scores again), so a training step costs about three times as much as a forward pass. Autograd also stores
 # the weights until the backward pass. PyTorch's own `F.scaled_dot_product_attention` stores one number per row instead
-# and recomputes the weights, block by block. That is still faster, because moving numbers to and from memory takes
-# longer than computing them. For one head with $d = 64$ and 2,048 words, 18 MB are stored for plain attention and 2 MB
-# for PyTorch's own.
+# and recomputes the weights, block by block. Recomputing them is still faster, because moving numbers to and from
+# memory takes longer than computing them. For one head with $d = 64$ and 2,048 words, 18 MB are stored for plain
+# attention and 2 MB for PyTorch's own.
 
 # %% [markdown]
 # From now on, let autograd do this work. In the next chapter, `translate`, your attention learns inside a small

@@ -351,7 +351,7 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
 # *When is a row of zeros a bad idea?* A key of zeros scores 0 against every query, and if the other scores are
 # negative, 0 is the *best* score. So it can be better to leave out an unknown word. But then leave it out
 # **everywhere**. If the labels of a picture come from splitting the sentence again, every label after the unknown word
-# is off by one row. So build both in the same loop and return both: the array, and the list of the words in it.
+# is off by one row. So build the array and the list of its words in the same loop, and return both.
 #
 # The array gets a leading batch dimension of length 1, because attention takes batches.
 
@@ -657,9 +657,7 @@ def load_glove_embeddings(glove_file):
         If a line has fewer than d + 1 fields, or one of its last d fields is not a number. The message contains the
         number of the line, counted from 1.
 
-    Notes
-    -----
-    Not allowed here: the loaders of the package `given`, which do the same.
+    Notes ----- The loaders of the package `given` are not allowed here, because they do the same.
 
     References
     ----------
@@ -714,8 +712,8 @@ def load_glove_embeddings(glove_file):
 # No word occurs in two lines.
 
 # %% [markdown] hint="load_glove_embeddings"
-# First write it for a simple file. Then take the line `. . . 0.25 2`. Where does the word end, if you read from the
-# left? And from the right?
+# First write the function for a file whose words contain no spaces. Then take the line `. . . 0.25 2`. Where does the
+# word end, if you read from the left? And from the right?
 
 # %% [markdown] hint="load_glove_embeddings"
 # Count the fields of the first line to learn `d`. For every line, the last `d` fields are the vector. `str.rsplit`

@@ -460,8 +460,8 @@ def calculate_attention_vector(applied_attention):
 
 # %% [markdown]
 # Where does the context lie? Take three annotations of two numbers each: three arrows in a plane. With equal weights
-# the context (the dot) is the plain average. As the scores grow, it moves towards the best-fitting arrow. It never
-# leaves the triangle formed by the three tips, because attention can only mix the annotations.
+# the context (the dot) is the plain average. As the scores grow, the context moves towards the best-fitting arrow. It
+# never leaves the triangle formed by the three tips, because attention can only mix the annotations.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import mixture
@@ -478,9 +478,9 @@ def calculate_attention_vector(applied_attention):
 # %% [markdown]
 # ## All of it
 #
-# Scores, weights, weighted sum: this is attention. Put the parts together in one function. It returns the weights as
-# well, because they show where the model was looking. The last example comes from the next chapter: in a sentence of
-# six words, the second word, "journey", asks all six.
+# Scores, weights, weighted sum: this is attention. Put the parts together in one function. This function returns the
+# weights as well, because they show where the model was looking. The last example comes from the next chapter: in a
+# sentence of six words, the second word, "journey", asks all six.
 
 
 # %% exercise="attend" points=6 minutes=5

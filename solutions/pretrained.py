@@ -529,7 +529,7 @@ def rank_by_similarity(query, sentences):
 
 # %% [markdown]
 # In most of the small pictures the leftmost column is dark: in layers 2 to 4, five out of six heads put more than half
-# of their weight on `[CLS]`. It is an attention sink, as described in `efficient`. Three heads seem to have a
+# of their weight on `[CLS]`. So `[CLS]` is an attention sink, as described in `efficient`. Three heads seem to have a
 # recognisable job:
 
 # %% tags=["active-ipynb"]
@@ -738,8 +738,8 @@ def rank_by_similarity(query, sentences):
 #
 # <div data-machine>In the book, a drawing of the whole machine is here.</div>
 #
-# It writes like Lewis Carroll (`TransformerBlock`, `train_step`, `sample`), tells stories (`LlamaBlock`) and finds
-# sentences by meaning (`SelfAttentionBlock`). Five things to read next:
+# The machine writes like Lewis Carroll (`TransformerBlock`, `train_step`, `sample`), tells stories (`LlamaBlock`) and
+# finds sentences by meaning (`SelfAttentionBlock`). Five things to read next:
 #
 # - Karpathy, [Let's reproduce GPT-2](https://github.com/karpathy/build-nanogpt): training at scale, step by step.
 # - Raschka, [Build a Large Language Model (From Scratch)](https://github.com/rasbt/LLMs-from-scratch): fine-tuning and

@@ -32,8 +32,8 @@ from torch.nn import functional
 # ## Today's block
 #
 # *What has changed since GPT-2?* Llama (Touvron et al., 2023; fewer key heads in the largest Llama 2 and in every Llama
-# 3) is the best-known open model, and most later ones share its block. It differs from your `TransformerBlock` in four
-# ways:
+# 3) is the best-known open model, and most later ones share its block. This block differs from your `TransformerBlock`
+# in four ways:
 #
 # 1. **RMSNorm** (Zhang and Sennrich, 2019) instead of LayerNorm. It divides a token by its root mean square,
 #    $\sqrt{\text{mean}(x^2) + \epsilon}$, and multiplies by a learned weight. It does not subtract the mean and has no
@@ -369,15 +369,16 @@ class StoryModel(nn.Module):
 # reasons that always lead to the same results. Eldan and Li (2023, *TinyStories*) found the same for stories in words
 # that a four-year-old understands. The price is that this model knows nothing outside its world.
 #
-# To train the model with your `train_step`, type `python -m given.make_stories`. It takes an hour. Its optimizer, Muon
-# (Jordan et al., 2024), is made for matrices, and here it learns to copy a name in far fewer steps than AdamW.
+# To train the model with your `train_step`, type `python -m given.make_stories`. The training takes an hour. Its
+# optimizer, Muon (Jordan et al., 2024), is made for matrices, and here it learns to copy a name in far fewer steps than
+# AdamW.
 
 # %% [markdown]
 # ## What you have made
 #
 # **The block of today's open models, telling stories.** You can also look inside. To write "she", the model has to know
-# who is meant. Which head looks that up? It must do so at the word just before "she", which is where "she" is
-# predicted. The next cell asks each of the twelve heads how much weight that word gives to names:
+# who is meant. Which head looks that up? It must be active at the word just before "she", where "she" is predicted. The
+# next cell asks each of the twelve heads how much weight that word gives to names:
 
 # %% tags=["active-ipynb"]
 # names = {row["name"] for table in ("girl", "boy", "creature") for row in grammar.tables[table]}
