@@ -92,9 +92,9 @@ from torch import nn
 # %% [markdown]
 # ## A score for every pair
 #
-# *How do rows of queries and rows of keys become a table of scores?* Two loops would do it slowly: for every query $i$
-# and every key $j$, add the two vectors, take $\tanh$ of every number of the sum, and add up the $d$ results, weighted
-# by the numbers in $w_s$.
+# *How do rows of queries and rows of keys become a table of scores?* Two loops would do it slowly. For every query $i$
+# and every key $j$, add the two vectors and take $\tanh$ of every number of the sum. Then add up the $d$ results,
+# weighted by the numbers in $w_s$.
 #
 # $$S_{ij} = w_s \cdot \tanh(q_i + k_j)$$
 #

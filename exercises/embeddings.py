@@ -532,7 +532,8 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # Before, all of these cosines were 1. Now the two sentences about money are closer to each other (0.91) than either is
 # to the one about the river (0.83 and 0.82). That is what attention is for: the table has one vector per word, and
 # attention adapts it to the sentence. The whole model, with six layers of trained attention, separates the meanings
-# better: 0.87 for the two sentences about money, and 0.76 for the first of them and the one about the river.
+# better. The cosine is 0.87 for the two sentences about money, and 0.76 for the first of them and the one about the
+# river.
 
 # %% [markdown]
 # ## What you have made

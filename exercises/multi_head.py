@@ -87,8 +87,8 @@ from torch import nn
 # plt.show()
 
 # %% [markdown]
-# With one head the model gets both right at about a fifth of all positions, with two heads at all of them (each curve
-# is a training run). Does a language model need several heads? In `write` you will measure it.
+# With one head the model gets both right at about a fifth of all positions, with two heads at all of them. (Each curve
+# is one training run.) Does a language model need several heads? In `write` you will measure it.
 #
 # ## Several heads, side by side
 #

@@ -283,7 +283,7 @@ def normalize_by_sum(scores):
 # so shift them until none is too large.
 #
 # Your softmax has to work for scores between -1,000,000 and 1,000,000, in `float64`, and as accurately as `float64`
-# allows: do not add a small constant to the sum, and do not round.
+# allows. So do not add a small constant to the sum, and do not round.
 #
 # <div data-figure="softmax">The book has a figure to try here; in a notebook: %figure softmax.</div>
 

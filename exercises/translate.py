@@ -185,9 +185,14 @@ def cross_attention(queries, keys, values):
 
 
 # %% [markdown]
-# **What is graded:** context first, then weights; sentences of different lengths; values of a different width; any
-# number of leading batch dimensions, or none; scaled scores between -1,000,000 and 1,000,000; float32 and float64;
-# gradients that reach all three arguments.
+# **What is graded:**
+# - context first, then weights
+# - sentences of different lengths
+# - values of a different width
+# - any number of leading batch dimensions, or none
+# - scaled scores between -1,000,000 and 1,000,000
+# - float32 and float64
+# - gradients that reach all three arguments
 
 # %% [markdown]
 # ## The encoder and the decoder
@@ -552,8 +557,8 @@ class Translator(EncoderDecoder):
 
 # %% [markdown]
 # The model gets nearly all of the 300 new pictures right. And if the digit is there, its word looks at it: to answer
-# yes or no, the model had to learn where to look. In ten training runs, 95 to 99 % of the answers were right, and in 92
-# to 100 % of the pictures with the digit, the largest weight was on it.
+# yes or no, the model had to learn where to look. In ten training runs, 95 to 99 % of the answers were right. The
+# largest weight was on the digit in 92 to 100 % of the pictures that contain it.
 #
 # In the same way, models look at a picture while they describe it, or at a sentence while they draw what it says.
 

@@ -288,8 +288,12 @@ def next_token_loss(logits, tokens, mask=None):
 
 
 # %% [markdown]
-# **What is graded:** the loss, with and without a mask, for any sizes; 0 where no target is real; logits between
-# -1,000,000 and 1,000,000; float32 and float64; gradients that reach the logits, and none where a target is padding.
+# **What is graded:**
+# - the loss, with and without a mask, for any sizes
+# - 0 where no target is real
+# - logits between -1,000,000 and 1,000,000
+# - float32 and float64
+# - gradients that reach the logits, and none where a target is padding
 
 # %% [markdown]
 # ## One step
@@ -771,8 +775,8 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # In the middle of "Mock Turtle" the model is sure, and neither knob changes much. At the beginning of a word, a high
 # temperature lets in letters that no word begins with. A small k cuts those off.
 #
-# Large models differ in three ways: their tokens are pieces of words, the models are a thousand to a million times as
-# large, and after this training comes another, on questions with good answers.
+# Large models differ in three ways: their tokens are pieces of words; they have a thousand to a million times as many
+# weights; and after this training comes another, on questions with good answers.
 #
 # Your model spells well and says nothing. Is it too small? In `stories`, a model only twice as large tells stories that
 # make sense.

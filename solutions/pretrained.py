@@ -621,10 +621,10 @@ def rank_by_similarity(query, sentences):
 # %% [markdown]
 # ## Optional: a model small enough to take apart
 #
-# *Do the heads do nothing, then?* Take a model with so few that you can study each: two layers of your attention with
-# one head each, and nothing around them. It reads a list of random words that repeats, `d a f c d a f c d`, and has to
-# predict the next word. Every list is new, so there is nothing to learn by heart. The model has to look back: where was
-# this word before, and which one came after it?
+# *Do the heads do nothing, then?* Take a model with so few heads that you can study each of them: two layers of your
+# attention with one head each, and nothing around them. It reads a list of random words that repeats,
+# `d a f c d a f c d`, and has to predict the next word. Every list is new, so there is nothing to learn by heart. The
+# model has to look back: where was this word before, and which one came after it?
 
 # %% tags=["active-ipynb"]
 # from given.progress import track

@@ -161,15 +161,22 @@ def project_qkv(inp, wq, wk, wv):
 
 
 # %% [markdown]
-# **What is graded:** the three products in the order q, k, v; any number of leading batch dimensions of `inp` (all
-# sentences share the matrices); float32 and float64 (float64 stays float64); gradients that reach all four arguments.
+# **What is graded:**
+# - the three products in the order q, k, v
+# - any number of leading batch dimensions of `inp` (all sentences share the matrices)
+# - float32 and float64 (float64 stays float64)
+# - gradients that reach all four arguments
 #
-# > **House rules**, in this chapter and in all that follow. Leave the arguments unchanged, and return a new result from
-# > each call. Gradients must flow through the output; they need not flow through returned weights. At each call, a
-# > module uses the current values of its parameters and changes none of them; its state can be saved and loaded.
-# > Tensors may have been transposed, so that their numbers are not in order in memory (not *contiguous*; see
-# > `multi_head`). With `float64` input, compute in `float64` throughout. Where your code is checked, `torch.compile`
-# > does not work, and packages such as `einops` may be missing.
+# > **House rules** for this chapter and all that follow:
+# >
+# > - Leave the arguments unchanged, and return a new result from each call.
+# > - Gradients must flow through the output; they need not flow through returned weights.
+# > - With `float64` input, compute in `float64` throughout.
+# > - At each call, a module uses the current values of its parameters and changes none of them; its state can be saved
+# >   and loaded.
+# > - Tensors may have been transposed, so that their numbers are not in order in memory (not *contiguous*; see
+# >   `multi_head`).
+# > - Where your code is checked, `torch.compile` does not work, and packages such as `einops` may be missing.
 
 # %% [markdown] hint="project_qkv"
 # `(n, d_in)` and `(d_in, d_k)` should become `(n, d_k)`. Which axis is summed over, and does anything have to be
@@ -273,9 +280,12 @@ def dot_attention(inp, wq, wk, wv):
 
 
 # %% [markdown]
-# **What is graded:** output first, then the weights; any number of leading batch dimensions of `inp`; scaled scores
-# between -1,000,000 and 1,000,000; float32 and float64 (float64 stays float64); gradients that reach all four
-# arguments.
+# **What is graded:**
+# - output first, then the weights
+# - any number of leading batch dimensions of `inp`
+# - scaled scores between -1,000,000 and 1,000,000
+# - float32 and float64 (float64 stays float64)
+# - gradients that reach all four arguments
 
 # %% [markdown] hint="dot_attention"
 # Start with `project_qkv`. Then write down the shapes: `(..., n, d_k)` and `(..., n, d_k)` should become `(..., n, n)`.

@@ -88,7 +88,7 @@ def test_inputs_and_results_stay(answer, solution, draw):
     first.still_equals(solution(*inputs))
 
 
-@pytest.mark.points(1, checks=["for every query $i$ and every key $j$, add the two vectors"])
+@pytest.mark.points(1, checks=["For every query $i$ and every key $j$, add the two vectors"])
 def test_each_pair_has_a_score_of_its_own(answer, draw):
     queries, keys, ws = _inputs(draw, 2)
     scores = answer(queries, keys, ws).satisfies(lambda got: got.shape == (2, 3, 5), "scores of shape (2, 3, 5)")

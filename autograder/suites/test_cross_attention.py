@@ -25,7 +25,7 @@ def test_example(answer, solution):
     _agrees(answer, solution, *(tensor(numbers, "float64") for numbers in EXAMPLE))
 
 
-@pytest.mark.points(1, checks=["sentences of different lengths; values of a different width"])
+@pytest.mark.points(1, checks=["sentences of different lengths", "values of a different width"])
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k, d, d_v in ((3, 5, 4, 6), (4, 2, 9, 1), (1, 6, 3, 2), (5, 1, 2, 3), (2, 3, 1, 4), (4, 4, 4, 4)):
         _agrees(answer, solution, *_inputs(draw, n_q=n_q, n_k=n_k, d=d, d_v=d_v))
