@@ -46,7 +46,6 @@ def explain_missing(subject: str, extra: str, verb: str = "needs") -> str:
 
 
 def find_missing_extra(libraries: Iterable[str]) -> str | None:
-    """Return the first of these libraries that is a missing extra, or None."""
     return next((library for library in libraries if library in EXTRAS and is_missing(library)), None)
 
 

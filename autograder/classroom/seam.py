@@ -25,12 +25,12 @@ from traitlets.config import Config
 from autograder.api import read_notebook, sandbox
 from autograder.chapters.chapter import STUB
 from autograder.chapters.errors import CourseError, KitFault, NoSandbox
-from autograder.classroom.course.course import course_in, open_own_chapters, read_machine_config
+from autograder.classroom.course.course import open_course, open_own_chapters, read_machine_config
 from autograder.classroom.course.times import read_timestamp
 from autograder.classroom.gradebook import calls, queries
 from autograder.classroom.inbox.exchange import AtomicRelease, SafeCollect
 from autograder.classroom.marking.enter import enter_results, make_counted
-from autograder.classroom.marking.judge import find_asked, judge_notebook, restore_notebook
+from autograder.classroom.marking.judge import find_graded_exercises, judge_notebook, restore_notebook
 from autograder.classroom.marking.submissions import read_arrival
 from autograder.classroom.marking.verdicts import Place, read_verdicts, write_verdicts
 from autograder.classroom.release.restore import make_notebook
@@ -56,10 +56,10 @@ class AnswerReader(NotebookExporter):
 
 class RestoreCells(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Step:
-        about = resources["nbgrader"]
-        course = course_in(Path(self.config.GradeAnswers.secret_file).parent)
-        released = queries.released_notebooks(course.query, about["assignment"])[about["notebook"]]
-        restore_notebook(nb, released, find_asked(about["notebook"], released.tests()))
+        context = resources["nbgrader"]
+        course = open_course(Path(self.config.GradeAnswers.secret_file).parent)
+        released = queries.read_released_notebooks(course.query, context["assignment"])[context["notebook"]]
+        restore_notebook(nb, released, find_graded_exercises(context["notebook"], released.list_tests()))
         return nb, resources
 
 
@@ -68,45 +68,45 @@ class GradeAnswers(NbGraderPreprocessor):
     no_sandbox = Bool(False, help="Run other people's code even without a sandbox.").tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Step:
-        about = resources["nbgrader"]
-        student, name = about["student"], about["assignment"]
-        place = Place(student, name, about["notebook"], read_timestamp(resources["metadata"]["path"]))
+        context = resources["nbgrader"]
+        student, name = context["student"], context["assignment"]
+        place = Place(student, name, context["notebook"], read_timestamp(resources["metadata"]["path"]))
         refusal = ""
         try:
-            course = course_in(Path(self.secret_file).parent)
+            course = open_course(Path(self.secret_file).parent)
             sandbox.require_sandbox(self.no_sandbox)
-            counted = read_counted(course.folder, name)
+            records = read_counted(course.folder, name)
             submitter_of = find_submitters(course, name)
-            students = student, *(who for who, submitter in submitter_of.items() if submitter == student != who)
+            members = [member for member, submitter in submitter_of.items() if submitter == student != member]
+            students = student, *members
             arrival = read_arrival(course, Deadlines(course, name), students)
-            if refusal := arrival.refusal(course.plan, student):
-                if student not in counted:
+            if refusal := arrival.explain_refusal(course.plan, student):
+                if student not in records:
                     # Remove the submission, because nbgrader has entered 0 points, which an export would contain.
-                    with course.gradebook() as gradebook:
+                    with course.open_gradebook() as gradebook:
                         gradebook.remove_submission(name, student)
                 raise CourseError(refusal)
-            released = queries.released_notebooks(course.query, name)[place.chapter]
-            before, judged = read_verdicts(course.folder, place), judge_notebook(course, place, released)
+            released = queries.read_released_notebooks(course.query, name)[place.chapter]
+            old_line, result = read_verdicts(course.folder, place), judge_notebook(course, place, released)
         except (CourseError, KitFault, NoSandbox) as fault:
             sentence = refusal or f"not graded, through no fault of the learner. {fault}"
             self.log.error("%s, %s: %s", place.student, place.chapter, sentence)
             raise
         # Only `attn course grade` may enter waivers, because it saves the manual scores that they overwrite.
-        arrival = replace(arrival, planned=replace(arrival.planned, waived={}))
-        with course.gradebook() as gradebook:
-            enter_results(gradebook, course, student, arrival, {place.chapter: judged})
-            new = make_counted(calls.query_function(gradebook), students, arrival, counted.get(student))
+        arrival = replace(arrival, assignment=replace(arrival.assignment, waived={}))
+        with course.open_gradebook() as gradebook:
+            enter_results(gradebook, course, student, arrival, {place.chapter: result})
+            new = make_counted(calls.make_query_function(gradebook), students, arrival, records.get(student))
             gradebook.db.commit()
-        if was := counted.get(student):
-            new = replace(new, by_hand=was.by_hand, waived=was.waived)
-        write_counted(course.folder, name, counted | {student: new})
-        write_verdicts(course.folder, place, judged.line, before)
-        notebook: Any = nbformat.reads(judged.notebook, as_version=4)
+        if record := records.get(student):
+            new = replace(new, by_hand=record.by_hand, waived=record.waived)
+        write_counted(course.folder, name, records | {student: new})
+        write_verdicts(course.folder, place, result.line, old_line)
+        notebook: Any = nbformat.reads(result.notebook, as_version=4)
         return notebook, resources
 
 
 def configure(c: Config, course: Path) -> None:
-    """Configure nbgrader for a course in a folder."""
     open_own_chapters(course)
     c.CourseDirectory.root = str(Path(course).resolve())
     c.ClearSolutions.code_stub = {"python": "\n".join(STUB)}

@@ -16,9 +16,9 @@ from autograder.chapters.errors import FAULT
 from autograder.chapters.text import clean, join_names, shorten
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import format_duration
-from autograder.classroom.gradebook.queries import graded_submissions, max_score, released_notebooks
+from autograder.classroom.gradebook.queries import read_graded_submissions, read_max_score, read_released_notebooks
 from autograder.classroom.roster.groups import read_counted
-from autograder.classroom.roster.people import Change, People, disambiguate_names, name_order
+from autograder.classroom.roster.people import Change, People, disambiguate_names, make_name_order
 
 if TYPE_CHECKING:
     from autograder.classroom.marking.submissions import Receipt, Submission
@@ -29,8 +29,8 @@ MAX_PROBLEMS = 40
 MAX_SENTENCE_CHARACTERS = 500
 
 
-def show_collected(collected: dict[str, tuple[int, int, int]], problems: list[str], last: str = "here") -> None:
-    _show_table(("assignment", "new", "replaced", last), ((name, *counts) for name, counts in collected.items()))
+def show_collected(collected: dict[str, tuple[int, int, int]], problems: list[str], last_status: str = "here") -> None:
+    _show_table(("assignment", "new", "replaced", last_status), ((name, *counts) for name, counts in collected.items()))
     show_problems(problems)
 
 
@@ -42,16 +42,16 @@ def print_grading_summary(course: Course, submissions: list[Submission]) -> None
     rows = []
     for name in dict.fromkeys(submission.assignment for submission in submissions):
         counts = Counter(submission.status for submission in submissions if submission.assignment == name)
-        scores = graded_submissions(course.query, name).values()
+        scores = read_graded_submissions(course.query, name).values()
         mean = sum(score.final_score for score in scores) / max(1, len(scores))
-        late = sum(each.late is None or each.late > 0 for each in read_counted(course.folder, name).values())
+        late_count = sum(each.late is None or each.late > 0 for each in read_counted(course.folder, name).values())
         by_hand = sum(score.needs_manual_grade for score in scores)
         numbers = (
             counts[Status.GRADED],
             counts[Status.KEPT] + counts[Status.GONE],
             counts[Status.LATE] + counts[Status.REFUSED] + counts[Status.FAULTED],
         )
-        rows.append((name, *numbers, f"{mean:.1f}", f"{max_score(course.query, name):g}", late, by_hand))
+        rows.append((name, *numbers, f"{mean:.1f}", f"{read_max_score(course.query, name):g}", late_count, by_hand))
     _show_table(("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand"), rows)
     show_problems([f"{each.student}: {problem}" for each in submissions for problem in each.new_problems])
     if changes := _list_changes(submissions):
@@ -67,32 +67,33 @@ def grading_exit_code(submissions: list[Submission]) -> int:
 def show_receipts(receipts: list[Receipt]) -> None:
     rows = []
     for receipt in receipts:
-        when = receipt.handed_in or ("time unknown" if receipt.digest else "nothing")
-        rows.append((receipt.student, receipt.name, when, receipt.digest, f"{receipt.begun} of {receipt.asked}"))
+        time = receipt.handed_in or ("time unknown" if receipt.digest else "nothing")
+        rows.append((receipt.student, receipt.name, time, receipt.digest, f"{receipt.begun} of {receipt.asked}"))
     _show_table(("id", "name", "handed in", "digest", "begun"), rows, text_columns=4, unwrapped="digest")
 
 
-def show_graded_before(course: Course, assignment: str, what: str, students: Collection[str] | None = None) -> None:
-    """Print the number of these students who were graded before, with another value of the setting `what`."""
-    graded = {path.parent.name for path in (course.folder / "autograded").glob(f"*/{assignment}")}
-    if count := len(graded if students is None else graded.intersection(students)):
+def show_graded_before(course: Course, assignment: str, setting: str, students: Collection[str] | None = None) -> None:
+    """Print the number of these students who were graded before, with another value of the setting `setting`."""
+    graded_students = {path.parent.name for path in (course.folder / "autograded").glob(f"*/{assignment}")}
+    if count := len(graded_students if students is None else graded_students.intersection(students)):
         advice = f"`attn course grade {assignment} --dry-run` says what changes"
-        say(f"{assignment}: graded with another {what}: {count}; {advice}.")
+        say(f"{assignment}: graded with another {setting}: {count}; {advice}.")
 
 
 def _list_changes(submissions: list[Submission]) -> list[str]:
-    return [f"{' and '.join(of.students)}, {of.assignment}: {change}" for of in submissions for change in of.changes]
+    pairs = [(submission, change) for submission in submissions for change in submission.changes]
+    return [f"{' and '.join(each.students)}, {each.assignment}: {change}" for each, change in pairs]
 
 
 def _warn_of_old_notebooks(course: Course, submissions: list[Submission]) -> Iterator[str]:
     """Yield a sentence for each assignment whose points in `course.toml` differ from those in the built notebooks."""
     for name in dict.fromkeys(submission.assignment for submission in submissions):
-        planned, notebooks = course.plan.assignment(name), released_notebooks(course.query, name).values()
-        wanted = {exercise.name: planned.points_of(exercise) for exercise in planned.graded_exercises}
-        wanted |= {each.graded_cell: each.points for each in planned.additions if each.points is not None}
-        built = {cell: points for notebook in notebooks for cell, points in notebook.points.items()}
-        if different := [cell for cell, points in wanted.items() if built.get(cell) != points]:
-            cells = join_names(different)
+        spec, notebooks = course.plan.get_assignment(name), read_released_notebooks(course.query, name).values()
+        new_points = {exercise.name: spec.points_of(exercise) for exercise in spec.graded_exercises}
+        new_points |= {each.graded_cell: each.points for each in spec.additions if each.points is not None}
+        built_points = {cell: points for notebook in notebooks for cell, points in notebook.points.items()}
+        if changed_cells := [cell for cell, points in new_points.items() if built_points.get(cell) != points]:
+            cells = join_names(changed_cells)
             yield f"{name}: course.toml is ahead of the notebooks ({cells}): run attn course build first."
 
 
@@ -107,23 +108,23 @@ def show_preview(course: Course, submissions: list[Submission]) -> None:
     say(*_warn_of_old_notebooks(course, submissions))
 
 
-def show_pages(course: Course, pages: dict[tuple[str, str], str], returned: int) -> int:
+def show_pages(course: Course, pages: dict[tuple[str, str], str], returned_count: int) -> int:
     """Print where the feedback pages are. Return the exit code: 0, or `FAULT` if a page could not be written."""
-    written = Counter(name for (name, _), why in pages.items() if not why)
-    failed = Counter(name for (name, _), why in pages.items() if why)
+    counts = Counter(name for (name, _), problem in pages.items() if not problem)
+    failures = Counter(name for (name, _), problem in pages.items() if problem)
     names = dict.fromkeys(name for name, _ in pages)
-    _show_table(("assignment", "learners", "not written"), ((name, written[name], failed[name]) for name in names))
+    _show_table(("assignment", "learners", "not written"), ((name, counts[name], failures[name]) for name in names))
     say(f"The pages are in {course.folder / 'feedback'}/<student>/<assignment>/.")
-    if returned:
-        print(f"Put into the exchange: {returned}.")
-    show_problems([f"{student}, {name}: {why}" for (name, student), why in pages.items() if why])
+    if returned_count:
+        print(f"Put into the exchange: {returned_count}.")
+    show_problems([f"{student}, {name}: {problem}" for (name, student), problem in pages.items() if problem])
     return FAULT if any(pages.values()) else 0
 
 
 def show_people(people: People) -> None:
     rows = [
         (person.id, person.name, person.email, person.section, person.group, "has left" if person.left else "")
-        for person in sorted(people.in_course, key=lambda each: name_order(each.name))
+        for person in sorted(people.in_course, key=lambda each: make_name_order(each.name))
     ]
     _show_table(("id", "name", "e-mail", "section", "group", ""), rows, text_columns=6)
     if not people.has_roster:
@@ -131,8 +132,8 @@ def show_people(people: People) -> None:
 
 
 def show_roster(people: People, change: Change, leave: bool, notes: list[str]) -> None:
-    here = sum(not person.left for person in people.by_id.values())
-    print(f"{here} learners in {people.path}: {len(change.new)} new, {len(change.changed)} changed.")
+    current_count = sum(not person.left for person in people.by_id.values())
+    print(f"{current_count} learners in {people.path}: {len(change.new)} new, {len(change.changed)} changed.")
     if change.missing:
         words = "have left" if leave else "are not in the file; if they have left, run this again with --leave"
         names = join_names([people.by_id[student].name or student for student in change.missing])
@@ -154,15 +155,15 @@ def show_overview(assignments: list[AssignmentScores]) -> None:
 def show_due(course: Course, assignments: list[str]) -> None:
     """Print due dates, extensions, and the extra time in the roster."""
     rows, people = list[tuple](), People(course)
-    names = disambiguate_names({person.id: person.name or person.id for person in people.listed})
+    names = disambiguate_names({person.id: person.name or person.id for person in people.roster})
     for name in assignments:
-        due = course.due(name)
+        due = course.find_due_date(name)
         rows.append((name, course.plan.format_time(due) if due else "not in course.toml"))
-        for student, end in course.ends(name).items():
+        for student, end in course.read_extensions(name).items():
             if end and (due is None or end > due):
                 longer = f", {format_duration(end - due)} longer" if due else ""
                 rows.append(("", f"{names.get(student, student)}: until {course.plan.format_time(end)}{longer}"))
-    for person in people.listed:
+    for person in people.roster:
         if person.extra:
             rows.append(("all", f"{names[person.id]}: {person.extra} more, as in the roster"))
     _show_table(("assignment", "due"), rows, text_columns=2)
@@ -171,12 +172,12 @@ def show_due(course: Course, assignments: list[str]) -> None:
 def show_problems(sentences: list[str]) -> None:
     """Print up to `MAX_PROBLEMS` sentences. If there are more, those that are the first about a learner come first."""
     console, counts, priorities = Console(highlight=False, markup=False), Counter[str](), list[tuple[int, int]]()
-    for at, sentence in enumerate(sentences):
-        who = re.split("[:/+]", sentence, maxsplit=1)[0]
-        priorities.append((counts[who], at))
-        counts[who] += 1
-    for at in sorted(at for _, at in sorted(priorities)[:MAX_PROBLEMS]):
-        console.print(Padding(Text(clean(shorten(sentences[at], MAX_SENTENCE_CHARACTERS))), (0, 0, 0, 2)))
+    for i, sentence in enumerate(sentences):
+        subject = re.split("[:/+]", sentence, maxsplit=1)[0]
+        priorities.append((counts[subject], i))
+        counts[subject] += 1
+    for i in sorted(i for _, i in sorted(priorities)[:MAX_PROBLEMS]):
+        console.print(Padding(Text(clean(shorten(sentences[i], MAX_SENTENCE_CHARACTERS))), (0, 0, 0, 2)))
     if len(sentences) > MAX_PROBLEMS:
         console.print(f"  and {len(sentences) - MAX_PROBLEMS} more")
 
@@ -189,8 +190,8 @@ def say(*sentences: str) -> None:
 def _show_table(titles: Iterable[str], rows: Iterable[tuple], text_columns: int = 1, unwrapped: str = "") -> None:
     """Print a table of text columns, followed by number columns. `unwrapped`: title of a column to keep on one line."""
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for at, title in enumerate(titles):
-        table.add_column(title, justify="left" if at < text_columns else "right", no_wrap=title == unwrapped)
+    for i, title in enumerate(titles):
+        table.add_column(title, justify="left" if i < text_columns else "right", no_wrap=title == unwrapped)
     for row in rows:
         table.add_row(*(Text(clean(str(cell)).replace("\n", " ")) for cell in row))
     console = Console(highlight=False, markup=False)

@@ -106,8 +106,8 @@ def stubs(
         raise UnreadableAnswer("There is nothing to update here: attn stubs is for a clone of the kit")
     from autograder.chapters.stubs import write_stubs
 
-    written = write_stubs(overwrite)
-    print("\n".join(f"wrote {path.relative_to(curriculum.ROOT)}" for path in written) or "Nothing to write.")
+    paths = write_stubs(overwrite)
+    print("\n".join(f"wrote {path.relative_to(curriculum.ROOT)}" for path in paths) or "Nothing to write.")
 
 
 def _find_own_home(course: Path | None) -> curriculum.Home | None:

@@ -195,9 +195,9 @@ def finish(
     from autograder.study.finish import write_ending
 
     folder = Folder(answers)
-    path, done = write_ending(folder, name)
-    if done < len(folder.exercises):
-        print(f"{done} of {len(folder.exercises)} exercises are done; the page covers those.")
+    path, done_count = write_ending(folder, name)
+    if done_count < len(folder.exercises):
+        print(f"{done_count} of {len(folder.exercises)} exercises are done; the page covers those.")
     _print_lines(open_in_browser(path) if opened else f"Wrote {path}.")
 
 
@@ -308,11 +308,11 @@ def debug(
     from autograder.study import debug as bugs
 
     chapters = [read_chapter(chapter) for chapter in curriculum.CHAPTERS]
-    beside = bugs.find_debug_folder(answers)
+    bug_folder = bugs.find_debug_folder(answers)
     if name is None:
-        return _print_lines(*bugs.list_cases(chapters, beside))
+        return _print_lines(*bugs.list_cases(chapters, bug_folder))
     exercise = find_exercise(chapters, name)
-    case = bugs.Case(exercise, beside)
+    case = bugs.Case(exercise, bug_folder)
     if give_up:
         lines = case.mistake() or [f"{case.path} no longer says which bug it was."]
         return _print_lines(*lines, f"Repair it, then: attn debug {name} --check")

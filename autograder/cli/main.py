@@ -38,9 +38,9 @@ class _GroupedCommands(typer.core.TyperGroup):
         width = max(map(len, self.commands))
         panels = {name: getattr(command, "rich_help_panel", None) or LEARN for name, command in self.commands.items()}
         for title in dict.fromkeys(panels.values()):
-            inside = {name: self.commands[name] for name, panel in panels.items() if panel == title}
+            commands = {name: self.commands[name] for name, panel in panels.items() if panel == title}
             with formatter.section(title):
-                formatter.write_dl([(f"{name:{width}}", c.get_short_help_str(100)) for name, c in inside.items()])
+                formatter.write_dl([(f"{name:{width}}", c.get_short_help_str(100)) for name, c in commands.items()])
 
 
 app = typer.Typer(
@@ -93,9 +93,9 @@ def _find_foreign_folder(error: Exception) -> str:
     """Return the folder of PYTHONPATH with the code that raised an error, or "" if the code is elsewhere."""
     import traceback
 
-    raised = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
+    file = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
     folders = map(os.path.abspath, filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep)))
-    return next((each for each in folders if raised.is_relative_to(each) and not PACKAGE.is_relative_to(each)), "")
+    return next((place for place in folders if file.is_relative_to(place) and not PACKAGE.is_relative_to(place)), "")
 
 
 def main() -> None:

@@ -27,7 +27,6 @@ def find_folder(path: Path) -> Path:
 
 
 def make_console(plain: bool = False) -> Console:
-    """Return the console for output, without colours if it is `plain`."""
     return Console(highlight=False, markup=False, force_terminal=False if plain else None)
 
 

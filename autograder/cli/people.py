@@ -10,7 +10,7 @@ from autograder.classroom import summary
 from autograder.classroom.course import deadlines, times
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.plan import END_OF_DAY, FULL, NONE
-from autograder.classroom.roster.groups import COUNTED, add_group_members, find_regrouped
+from autograder.classroom.roster.groups import COUNTED, add_group_members, find_regrouped_students
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.table import read_table
 from autograder.cli.options import CourseFolder
@@ -47,7 +47,7 @@ def course_roster(
         people.mark_as_left(change.missing)
     people.save()
     for name in sorted(path.stem for path in (found_course.folder / COUNTED).glob("*.json")):
-        if moved := find_regrouped(found_course, name):
+        if moved := find_regrouped_students(found_course, name):
             table.notes.append(
                 f"{name} has been graded with other groups ({join_names(moved)}), which "
                 f"stay. `attn course grade {name} --regroup` uses today's groups"
@@ -66,7 +66,7 @@ def course_due(
     It goes into course.toml and into the gradebook.
     """
     found_course = find_course(course)
-    names = found_course.assignments([assignment] if assignment else ())
+    names = found_course.select_assignments([assignment] if assignment else ())
     if assignment is not None and when is not None:
         due = times.parse_due_date(when)
         is_day = due.time() == END_OF_DAY
@@ -87,15 +87,16 @@ def course_forget(
     from autograder.classroom.inbox.learners import find_files_about, remove_student
 
     found_course = find_course(course)
-    who = People(found_course).require(student).id
-    files = find_files_about(found_course, who)
+    person_id = People(found_course).require(student).id
+    files = find_files_about(found_course, person_id)
     if is_sure:
-        remove_student(found_course, who)
-    summary.say(f"{'Removed' if is_sure else 'To be removed'}: {who} in the gradebook and in every list of the course")
+        remove_student(found_course, person_id)
+    action = "Removed" if is_sure else "To be removed"
+    summary.say(f"{action}: {person_id} in the gradebook and in every list of the course")
     summary.say(*map(str, files))
     print("Clear your own reports, tables, downloads, platforms and backups yourself.")
     if not is_sure:
-        summary.say(f"Nothing was removed yet: attn course forget {who} --yes")
+        summary.say(f"Nothing was removed yet: attn course forget {person_id} --yes")
 
 
 @people_app.command("waive")
@@ -111,12 +112,13 @@ def course_waive(
     It goes into course.toml. Points that a person gave come back with --undo.
     """
     found_course = find_course(course)
-    (name,) = found_course.assignments([assignment])
-    others = {each: is_so for each, is_so in found_course.plan.assignment(name).waived.items() if each != exercise}
-    waived = others if undo else others | {exercise: NONE if is_none else FULL}
-    found_course.set_key(name, "waived", waived)
-    says = {None: "is not waived", FULL: "full points", NONE: "no points"}[waived.get(exercise)]
-    summary.say(f"{name}: {exercise}, {says}{' for everybody who handed in' if exercise in waived else ''}.")
+    (name,) = found_course.select_assignments([assignment])
+    waivers_before = found_course.plan.get_assignment(name).waived
+    waivers_left = {key: value for key, value in waivers_before.items() if key != exercise}
+    waivers = waivers_left if undo else waivers_left | {exercise: NONE if is_none else FULL}
+    found_course.set_key(name, "waived", waivers)
+    says = {None: "is not waived", FULL: "full points", NONE: "no points"}[waivers.get(exercise)]
+    summary.say(f"{name}: {exercise}, {says}{' for everybody who handed in' if exercise in waivers else ''}.")
     summary.say(f"Next: attn course grade {name}; with --dry-run it says whose points change.")
 
 
@@ -133,20 +135,21 @@ def course_extend(
 ) -> None:
     """Give a learner or a section longer: nobody's extension gets shorter by it. The next grading notices it."""
     found_course = find_course(course)
-    (name,) = found_course.assignments([assignment])
+    (name,) = found_course.select_assignments([assignment])
     people = People(found_course)
-    plan, due = found_course.plan, found_course.due(name)
+    plan, due = found_course.plan, found_course.find_due_date(name)
     students = add_group_members(found_course, name, people.select(student))
     new = deadlines.parse_extension(span, due, plan)
-    extensions, ends = deadlines.read_extensions(found_course.folder, found_course.due), found_course.ends(name)
-    for who in students:
-        person, had = people.require(who), ends.get(who)
-        until, note = new, f" (until {plan.format_time(had)} before)" if had else ""
+    extensions = deadlines.read_extensions(found_course.folder, found_course.find_due_date)
+    ends = found_course.read_extensions(name)
+    for student_id in students:
+        person, had = people.require(student_id), ends.get(student_id)
+        end, note = new, f" (until {plan.format_time(had)} before)" if had else ""
         if new and had and new < had and not shorten:
-            until, note = had, f", which is later than {plan.format_time(new)}: --shorten shortens it"
-        extensions[name, who] = until
-        longer = f", {times.format_duration(until - due)} longer" if until and due and until > due else ""
-        words = f"until {plan.format_time(until)}{longer}" if until else "no longer than everybody"
+            end, note = had, f", which is later than {plan.format_time(new)}: --shorten shortens it"
+        extensions[name, student_id] = end
+        longer = f", {times.format_duration(end - due)} longer" if end and due and end > due else ""
+        words = f"until {plan.format_time(end)}{longer}" if end else "no longer than everybody"
         summary.say(f"{person.name or person.id}: {name}, {words}{note}.")
     deadlines.write_extensions(found_course.folder, extensions)
     summary.show_graded_before(found_course, name, "end", students)

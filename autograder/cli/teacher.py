@@ -45,10 +45,10 @@ def course_new(
     ] = None,
 ) -> None:
     """Make a course: what it asks, configuration, gradebook, secret."""
-    from autograder.classroom.course.new import new_course
+    from autograder.classroom.course.new import create_course
 
-    if left_out := new_course(folder, last, exchange):
-        summary.say(f"Left out, set it again: {'; '.join(left_out)}.")
+    if omissions := create_course(folder, last, exchange):
+        summary.say(f"Left out, set it again: {'; '.join(omissions)}.")
     print(f"{folder} is now a course. Next: list its assignments in {folder / 'course.toml'}, and then")
     print(f"attn course build --course {folder}")
 
@@ -95,7 +95,7 @@ def course_release(
     from autograder.classroom.inbox import exchange as exchanges
 
     found_course = find_course(course)
-    names = found_course.assignments(assignments or ())
+    names = found_course.select_assignments(assignments or ())
     exchanges.use_exchange(found_course, exchange)
     names = exchanges.release(found_course, names, is_named=bool(assignments), log=print)
     print(f"Released: {', '.join(names) or 'nothing'}. Next, when they have been submitted: attn course collect")
@@ -117,7 +117,7 @@ def course_collect(
 ) -> None:
     """Fetch what came back, from nbgrader's exchange or a download."""
     found_course = find_course(course)
-    names = found_course.assignments(assignments or ())
+    names = found_course.select_assignments(assignments or ())
     if download is not None:
         from autograder.classroom.inbox.downloads import collect_download
 
@@ -133,8 +133,8 @@ def course_collect(
     from autograder.classroom.inbox.arrivals import find_all_notebooks
     from autograder.classroom.inbox.owners import ask_about_groups
 
-    asked = {who: question for name in names for who, question in ask_about_groups(found_course, name).items()}
-    questions = (f"{who}: {question}" for who, question in asked.items())
+    asked = {student: question for name in names for student, question in ask_about_groups(found_course, name).items()}
+    questions = (f"{student}: {question}" for student, question in asked.items())
     summary.show_problems([*find_all_notebooks(found_course, names), *questions])
     print("Next: attn course grade")
 
@@ -150,7 +150,7 @@ def course_receipts(
     from autograder.classroom.marking.submissions import make_receipts, write_receipts
 
     found_course = select_students(find_course(course), section)
-    (name,) = found_course.assignments([assignment])
+    (name,) = found_course.select_assignments([assignment])
     receipts = list(make_receipts(found_course, name))
     if table is not None:
         write_receipts(table, receipts)
@@ -177,13 +177,13 @@ def course_grade(
 
     found_course = select_students(find_course(course), section, student)
     found_course.regroups = regroup
-    names = found_course.assignments(assignments or ())
+    names = found_course.select_assignments(assignments or ())
     # A process imports nbgrader, so it is only worth starting for at least ten answers.
     make_executor = make_executor_factory(jobs, answers_per_process=10)
-    how = names, again, make_executor, Console(stderr=True, highlight=False)
+    arguments = names, again, make_executor, Console(stderr=True, highlight=False)
     if is_preview:
-        return summary.show_preview(found_course, preview_course(found_course, *how))
-    submissions = grade_course(found_course, *how)
+        return summary.show_preview(found_course, preview_course(found_course, *arguments))
+    submissions = grade_course(found_course, *arguments)
     summary.print_grading_summary(found_course, submissions)
     raise typer.Exit(summary.grading_exit_code(submissions))
 
@@ -204,9 +204,9 @@ def course_show(
     from autograder.classroom.returns import evidence
 
     found_course = find_course(course)
-    (name,) = found_course.assignments([assignment])
-    who = People(found_course).require(student).id
-    gathered = evidence.gather_evidence(found_course, who, name, exercise, with_cards=page is not None)
+    (name,) = found_course.select_assignments([assignment])
+    student_id = People(found_course).require(student).id
+    gathered = evidence.gather_evidence(found_course, student_id, name, exercise, with_cards=page is not None)
     if page is not None:
         write_output(page, evidence.render(gathered, "html"))
         print(f"Wrote {page}.")
@@ -239,19 +239,19 @@ def course_feedback(
     from autograder.classroom.returns.feedback import write
 
     found_course = select_students(find_course(course), section, student)
-    names = found_course.assignments(assignments or ())
+    names = found_course.select_assignments(assignments or ())
     if let_go:
         if not assignments:  # An exam's feedback is never released for all assignments at once.
             raise CourseError("name the assignments whose pages to release")
         for name in assignments:
-            if not found_course.plan.assignment(name).returns_feedback:
+            if not found_course.plan.get_assignment(name).returns_feedback:
                 found_course.set_key(name, "feedback", True)
     names = write.select_returnable(found_course, names, assignments or (), print)
     if not names:
         raise typer.Exit
     pages = write.write_pages(found_course, names, Console(stderr=True, highlight=False))
-    returned = write.return_pages(found_course, names, exchange) if exchange or found_course.has_exchange else 0
-    code = summary.show_pages(found_course, pages, returned)
+    returned_count = write.return_pages(found_course, names, exchange) if exchange or found_course.has_exchange else 0
+    code = summary.show_pages(found_course, pages, returned_count)
     if zipped is not None:
         _require_one(names)
         summary.say(*write.write_zip(found_course, names[0], zipped))
@@ -291,8 +291,8 @@ def course_report(
 
     found_course = select_students(find_course(course), section)
     output = output or found_course.folder / "report.html"
-    other = find_other_course(found_course, last) if last else None
-    pairs = write_report(found_course, found_course.assignments(assignments or ()), output, table, other)
+    last_course = find_other_course(found_course, last) if last else None
+    pairs = write_report(found_course, found_course.select_assignments(assignments or ()), output, table, last_course)
     if similar:
         write_side_by_side(similar, pairs)
     print(f"Wrote {' and '.join(str(path) for path in (output, table, similar) if path)}, for teachers only.")

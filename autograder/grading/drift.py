@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import itertools
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,10 +36,10 @@ def find_drift(names: Collection[str] = (), home: Home | None = None) -> list[st
         return [str(error)]
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
     judged_names = resolve_names(names, chapters)
-    judged = [exercise for exercise in exercises if judged_names is None or exercise.name in judged_names]
-    for exercise in judged:
+    to_judge = [exercise for exercise in exercises if judged_names is None or exercise.name in judged_names]
+    for exercise in to_judge:
         require_libraries(read_chapter(exercise.chapter).libraries, exercise.chapter)
-    return [*check_files(chapters, home), *(problem for exercise in judged for problem in check_by_judging(exercise))]
+    return [*check_files(chapters, home), *itertools.chain.from_iterable(map(check_by_judging, to_judge))]
 
 
 def check_files(chapters: list[Chapter], home: Home | None = None) -> Iterator[str]:
@@ -128,9 +129,9 @@ def _check_stub(judge: Judge, exercise: Exercise) -> Iterator[str]:
     file = KitFile([CodeCell("stub", 1, source) for source in (*sources, exercise.stub)])
     verdict = judge.judge(exercise, KitSession(file))
     file.close()
-    if passed := [test.name for test in verdict.tests if test.outcome == "passed"]:
+    if passed_tests := [test.name for test in verdict.tests if test.outcome == "passed"]:
         suite = _shorten(curriculum.suite_of(exercise.name))
-        yield f"{suite}: the stub passes {passed[0]}: a test must call the answer"
+        yield f"{suite}: the stub passes {passed_tests[0]}: a test must call the answer"
 
 
 def _check_misconception(judge: Judge, exercise: Exercise, session: KitSession, name: str) -> Iterator[str]:

@@ -107,8 +107,8 @@ def grade_answers(
 
         work = functools.partial(grade_piece, secret=settings.secret, locates=settings.locates)
         pieces = (Piece(str(path), chapter_name) for path in paths)
-        failed = grade_pieces(pieces, work, settings.make_executor, finished)
-    outcome.failed = {piece.path: sentence_of(failure) for piece, failure in failed}
+        failures = grade_pieces(pieces, work, settings.make_executor, finished)
+    outcome.failed = {piece.path: sentence_of(failure) for piece, failure in failures}
     outcome.unreadable = [unreadable[str(path)] for path in paths if str(path) in unreadable]
     return outcome
 

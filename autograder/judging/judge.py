@@ -59,8 +59,6 @@ class Judge:
 
 
 class Trial:
-    """The judging of one exercise of one answer."""
-
     def __init__(self, judge: Judge, exercise: Exercise, session: AnswerSession | None, budget: Budget) -> None:
         self.owner, self.exercise, self.session, self.budget = judge, exercise, session, budget
         self.tests = judge.suites.get_tests(exercise.name)

@@ -173,7 +173,6 @@ class JudgedAnswer:
 
 
 def record_progress(config: pytest.Config) -> None:
-    """Record all verdicts of a run as one check."""
     for folder, verdicts in config.stash.setdefault(_VERDICTS, {}).items():
         record_verdicts(folder, verdicts)
 

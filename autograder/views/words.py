@@ -29,7 +29,6 @@ class MessagePart:
 
 
 def message_parts(verdict: ExerciseVerdict) -> list[MessagePart]:
-    """Return all parts of a verdict's text, in order."""
     test = verdict.shown_test
     words: list[MessagePart] = []
     if test is not None:

@@ -21,7 +21,7 @@ import nbformat
 
 from autograder.chapters.chapter import read_chapter
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.new import new_course
+from autograder.classroom.course.new import create_course
 from autograder.classroom.release.build import build_assignments
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,7 +37,7 @@ def main():
     options = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         ours, stock = Path(folder) / "ours", Path(folder) / "stock"
-        new_course(ours)
+        create_course(ours)
         build_assignments(Course(ours), lambda line: None)
         _hand_in(ours, ours / "release" / UNIT / f"{CHAPTER}.ipynb", options.students)
         _stock_course(stock, ours / "source" / UNIT / f"{CHAPTER}.ipynb")

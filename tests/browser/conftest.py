@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import expect
 
 from autograder.boundary.sandbox import GIVEN
-from autograder.classroom.course.new import new_course
+from autograder.classroom.course.new import create_course
 from autograder.classroom.release.notebooks import build_source_notebook
 from support import browser
 from support.missing import require
@@ -74,7 +74,7 @@ def course(tmp_path):
     folder, exchange = tmp_path / "course", tmp_path / "exchange"
     exchange.mkdir()
     exchange.chmod(0o777)  # nbgrader requires that everybody can submit.
-    new_course(folder)
+    create_course(folder)
     with (folder / "nbgrader_config.py").open("a", encoding="utf-8") as config:
         config.write(f"c.Exchange.root = {str(exchange)!r}\n")
     source = folder / "source" / "attention-basics"

@@ -67,7 +67,7 @@ def test_points_by_hand_agree_everywhere(tmp_path, open_lab):
 
 
 def submission(course, student):
-    with course.kit.gradebook() as gradebook:
+    with course.kit.open_gradebook() as gradebook:
         return gradebook.find_submission_notebook("one_query", "week-3", student).id
 
 

@@ -59,7 +59,7 @@ def test_collecting(released, tmp_path, form):
     assert {path.relative_to(submitted).parts[1] for path in submitted.glob("*/*")} == {UNIT}
     assert not [path for path in submitted.rglob("*") if path.is_symlink() or not (path.is_file() or path.is_dir())]
     assert_nothing_leaked(course, submitted, untouched)
-    with course.kit.gradebook() as gradebook:
+    with course.kit.open_gradebook() as gradebook:
         assert {student.id for student in gradebook.students} <= set(ids.values())
 
 

@@ -69,12 +69,12 @@ def test_a_regrade_says_who_what_from_to_and_why(course, monkeypatch):
     assert rows[0] == "when,student,assignment,exercise,before,now,worth,why" and len(rows) == 4
     assert (course.folder / "changes.csv").stat().st_mode & 0o777 == 0o600
     with monkeypatch.context() as later:
-        later.setattr("autograder.classroom.marking.verdicts.kit_version", lambda: "9.9")
+        later.setattr("autograder.classroom.marking.verdicts.read_kit_version", lambda: "9.9")
         assert grade(course, graded=0) == []  # A new version alone does not change a grade.
     lines = [json.loads(path.read_text()) for path in course.folder.glob("verdicts/*/week-3/one_query.json")]
     secret = lines[0]["secret"]
     assert secret not in (course.folder / "secret").read_text()
-    assert f"version {verdicts.kit_version()} and secret {secret}: " in course.says("show", "ada", "week-3")
+    assert f"version {verdicts.read_kit_version()} and secret {secret}: " in course.says("show", "ada", "week-3")
 
 
 def test_reasons_in_words():
@@ -98,32 +98,32 @@ def test_a_submission_that_is_gone_is_told(course):
 
 def test_who_is_taken_out_of_the_gradebook_is_named_no_more(course):
     course.does("feedback")
-    with course.kit.gradebook() as gradebook:  # `nbgrader db student remove` does the same.
+    with course.kit.open_gradebook() as gradebook:  # `nbgrader db student remove` does the same.
         gradebook.remove_student("bo")
     assert "bo" not in course.does("feedback", "--files", "pages")
     assert [path.name for path in (course.folder / "pages").iterdir()] == ["ada.html"]
     assert grade(course, graded=1) == []  # Bo's submission still exists, so it is graded again.
     shutil.rmtree(course.folder / "submitted" / "bo")
-    with course.kit.gradebook() as gradebook:
+    with course.kit.open_gradebook() as gradebook:
         gradebook.remove_student("bo")
     assert "bo" not in course.does("grade")
 
 
 def test_points_by_hand_keep_their_share_where_the_worth_changes(course):
-    with course.kit.gradebook() as gradebook:  # A person does the same in Formgrader.
+    with course.kit.open_gradebook() as gradebook:  # A person does the same in Formgrader.
         gradebook.find_grade("softmax", "one_query", "week-3", "bo").manual_score = 6
         gradebook.db.commit()
     course.edit_plan("softmax = 8", "softmax = 4")
     assert "bo: softmax 6 -> 3 of 4 (given by hand, of 8 before)" in course.says("build")
     assert "bo,week-3,softmax,6.0,3.0" in (course.folder / "changes.csv").read_text()
     course.does("grade")
-    with course.kit.gradebook() as gradebook:
+    with course.kit.open_gradebook() as gradebook:
         assert gradebook.find_grade("softmax", "one_query", "week-3", "bo").score == 3
     assert "bo, week-3: softmax" not in course.attn("grade", "--all")[1]
 
 
 def test_pages_say_what_people_gave_and_wrote_meanwhile(course):
-    with course.kit.gradebook() as gradebook:  # A person does the same in Formgrader.
+    with course.kit.open_gradebook() as gradebook:  # A person does the same in Formgrader.
         gradebook.find_grade("softmax", "one_query", "week-3", "bo").manual_score = 1
         gradebook.find_comment("softmax-answer", "one_query", "week-3", "bo").manual_comment = "Nearly."
         gradebook.db.commit()

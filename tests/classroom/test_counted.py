@@ -140,7 +140,7 @@ def test_grace_is_as_if_in_time_and_an_unknown_time_later_than_any(time, said_la
     until = plan.add_zone(datetime.datetime(2026, 11, 21))
     planned = Assignment("week", (), grace=datetime.timedelta(minutes=5))
     arrival = Arrival(planned, datetime.datetime.fromisoformat(time) if time else None, said_late, until)
-    assert (None if arrival.late is None else arrival.late.total_seconds()) == late
+    assert (None if arrival.delay is None else arrival.delay.total_seconds()) == late
 
 
 def test_a_day_as_a_due_date_lasts_until_midnight(course):

@@ -237,7 +237,7 @@ def test_a_text_typed_into_moodle_is_named_as_one_that_nobody_read(course, tmp_p
 def test_names_of_the_platform_go_into_the_gradebook(course, tmp_path):
     name = "Ada Lovelace_12345_assignsubmission_file_/one_query.ipynb"
     collect_download(course.kit, UNIT, zipped(tmp_path / "all.zip", {name: "{}"}))
-    with course.kit.gradebook() as gradebook:
+    with course.kit.open_gradebook() as gradebook:
         student = gradebook.find_student("12345")
         assert (student.first_name, student.last_name) == ("Ada", "Lovelace")
 

@@ -34,7 +34,8 @@ def demo(tmp_path_factory):
 
 def outcomes(demo, student):
     return {
-        each["exercise"]: (each["outcome"], each["misconception"]) for _, each in demo.learners[student].exercises()
+        each["exercise"]: (each["outcome"], each["misconception"])
+        for _, each in demo.learners[student].iter_exercises()
     }
 
 
@@ -117,7 +118,7 @@ def test_what_is_said_of_all_exercises_is_said_once(demo):
 
 def test_only_comments_of_the_teachers_are_announced(demo):
     assert "with a comment" not in demo.read("student-07", "one_query")  # nbgrader itself comments "No response."
-    with demo.kit.gradebook() as gradebook:
+    with demo.kit.open_gradebook() as gradebook:
         comment = gradebook.find_comment("attend-answer", "one_query", UNIT, "student-07")
         comment.manual_comment = "Go on like *this*."
         gradebook.db.commit()

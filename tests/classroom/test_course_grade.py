@@ -66,14 +66,14 @@ def test_what_teachers_did_survives_and_what_they_change_counts(course):
     course.configure(LATE)
     course.submit("ada", solved(course.release(CHAPTER)), CHAPTER, timestamp="2026-10-05 17:20:00 +0200")
     course.submit("bob", mistaken(course), CHAPTER, timestamp="2026-10-05 12:00:00 UTC")
-    with course.kit.gradebook() as gradebook:
+    with course.kit.open_gradebook() as gradebook:
         gradebook.update_or_create_assignment(UNIT, duedate=DUE)
     course.grade()
 
     def submission(gradebook, student="ada"):
         return gradebook.find_submission(UNIT, student)
 
-    with course.kit.gradebook() as gradebook:
+    with course.kit.open_gradebook() as gradebook:
         assert submission(gradebook).timestamp == datetime.datetime(2026, 10, 5, 15, 20)  # It is stored in UTC.
         penalty = submission(gradebook).late_submission_penalty
         assert penalty == 3 and not submission(gradebook, "bob").total_seconds_late
@@ -83,7 +83,7 @@ def test_what_teachers_did_survives_and_what_they_change_counts(course):
         gradebook.db.commit()
     course.submit("ada", mistaken(course), CHAPTER)
     assert statuses(course) == {"ada": "graded", "bob": "kept"}
-    with course.kit.gradebook() as gradebook:
+    with course.kit.open_gradebook() as gradebook:
         grade = gradebook.find_grade("softmax", CHAPTER, UNIT, "ada")
         assert (grade.auto_score, grade.manual_score, grade.extra_credit, grade.score) == (4.5, 5, 1, 6)
         assert gradebook.find_comment("softmax-answer", CHAPTER, UNIT, "ada").comment == "Nice!"
@@ -98,7 +98,7 @@ def test_what_teachers_did_survives_and_what_they_change_counts(course):
         f"total {mine - 3:g} -> {mine - 1:g} of {worth:g} (an extension was given or taken back)",
     ]
     assert "penalty,3.0,1.0" in (course.folder / "changes.csv").read_text()
-    with course.kit.gradebook() as gradebook:
+    with course.kit.open_gradebook() as gradebook:
         assert submission(gradebook).extension == datetime.timedelta(hours=2)
         assert submission(gradebook).late_submission_penalty == 1
     assert not any(course.pages().values())
@@ -113,7 +113,7 @@ def test_the_gradebook_is_that_of_plain_nbgrader(course, tmp_path):
     other = course.copied_to(tmp_path / "other")
     course.grade()
     assert course.everything()
-    for student in other.kit.students(UNIT):  # Copy the files with the names that `grade` has corrected.
+    for student in other.kit.list_students(UNIT):  # Copy the files with the names that `grade` has corrected.
         shutil.copytree(course.folder / "submitted" / student, other.folder / "submitted" / student, dirs_exist_ok=True)
     code, printed = other.nbgrader("autograde", UNIT)
     assert code == 0, printed

@@ -11,7 +11,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import find_course, is_own_course
-from autograder.classroom.course.new import new_course
+from autograder.classroom.course.new import create_course
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.worker.reading.cells import read_cells
 from support.course import UNIT_OF, body_lines, cell_of, change, files_in, points_of, run, solved
@@ -195,7 +195,7 @@ def test_the_secret_is_kept(released):
     secret = released.folder / "secret"
     before = secret.read_bytes()
     assert len(before) == 64 and (sys.platform == "win32" or secret.stat().st_mode & 0o777 == 0o600)
-    new_course(released.folder)
+    create_course(released.folder)
     assert secret.read_bytes() == before
 
 
@@ -210,9 +210,9 @@ def test_the_release_can_be_built_again(released):
 def test_other_folders_are_refused(tmp_path, monkeypatch):
     (tmp_path / "nbgrader_config.py").write_text("c = get_config()\n")
     with pytest.raises(CourseError, match="not empty and is not a course of this kit"):
-        new_course(tmp_path)
+        create_course(tmp_path)
     with pytest.raises(CourseError, match="is a file"):
-        new_course(tmp_path / "nbgrader_config.py")
+        create_course(tmp_path / "nbgrader_config.py")
     with pytest.raises(CourseError, match="create one with `attn course new"):
         find_course(tmp_path)
     monkeypatch.chdir(tmp_path)
@@ -226,7 +226,7 @@ def test_a_course_is_found_from_where_one_stands(released, monkeypatch):
         monkeypatch.chdir(place)
         assert find_course().folder.resolve() == released.folder.resolve()
     with pytest.raises(CourseError, match=r"softmax is not an assignment of .*: it has attention-basics, "):
-        find_course().assignments(["softmax"])
+        find_course().select_assignments(["softmax"])
 
 
 def test_a_configuration_inside_a_course_is_never_run(released, tmp_path, monkeypatch):
@@ -248,4 +248,4 @@ def test_a_broken_configuration_is_named(released, tmp_path):
     course = released.copied_to(tmp_path / "course")
     course.configure("c.Nonsense = = 1\n")
     with pytest.raises(CourseError, match=r"nbgrader_config.py cannot be read: SyntaxError"):
-        find_course(course.folder).gradebook()
+        find_course(course.folder).open_gradebook()

@@ -9,7 +9,7 @@ import zipfile
 import nbformat
 import pytest
 
-from autograder.classroom.course.new import new_course
+from autograder.classroom.course.new import create_course
 from autograder.classroom.course.plan import REFUSE
 from autograder.classroom.course.plan_file import read_plan
 from autograder.classroom.marking.verdicts import hash_files
@@ -225,7 +225,7 @@ def test_its_pages_go_back_when_the_teacher_says_so(course):
     assert (pages / "exam" / "one_query.html").exists()
     assert read_plan(course.folder).assignments["exam"].feedback is True
     assert "exam = true" in (course.folder / "course.toml").read_text()
-    new_course(course.folder.parent / "next", last=course.folder)
+    create_course(course.folder.parent / "next", last_course=course.folder)
     following = read_plan(course.folder.parent / "next").assignments["exam"]
     assert following.exam and following.late == REFUSE
     assert (following.opens, following.due, following.feedback) == (None, None, False)

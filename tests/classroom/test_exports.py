@@ -23,7 +23,7 @@ from autograder.chapters.curriculum import ROOT, SOLUTIONS, SUITES, UNITS
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import find_course
-from autograder.classroom.course.new import new_course
+from autograder.classroom.course.new import create_course
 from autograder.classroom.course.plan import Assignment
 from autograder.classroom.returns.gradescope.archive import make_constraints, write_archive
 from autograder.classroom.returns.gradescope.run import list_packages
@@ -53,9 +53,9 @@ PENALTY = 2.5  # points taken off for each of two notebooks
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     folder = tmp_path_factory.mktemp("exports") / "course"
-    new_course(folder)
+    create_course(folder)
     found = find_course(folder)
-    with found.gradebook() as gradebook:
+    with found.open_gradebook() as gradebook:
         for unit in (UNIT, "learned-attention"):  # Nobody has worked on the second unit.
             gradebook.add_assignment(unit)
             for chapter in UNITS[unit]:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from autograder.classroom.course.plan import _COPY_SUFFIX
 from autograder.classroom.inbox.owners import find_wrapper, parse_platform_name, parse_relative_path
-from autograder.classroom.roster.ids import comparison_key, is_id, make_id
-from autograder.classroom.roster.people import _name_words
+from autograder.classroom.roster.ids import is_id, make_comparison_key, make_id
+from autograder.classroom.roster.people import _list_name_words
 from autograder.worker.reading.cells import read_cells
 
 pytestmark = pytest.mark.slow
@@ -50,7 +50,7 @@ def test_below_a_learners_folder_no_name_decides(chosen):
 @given(names)
 def test_ids_and_what_they_look_like(text):
     assert not is_id(text) or (text.isprintable() and "/" not in text and text not in (".", ".."))
-    assert comparison_key(comparison_key(text)) == comparison_key(text)
+    assert make_comparison_key(make_comparison_key(text)) == make_comparison_key(text)
 
 
 @many
@@ -65,5 +65,5 @@ def test_names_and_markers_of_any_length_are_read_at_once(piece, count):
 def test_what_cannot_be_seen_is_no_id_and_no_part_of_a_name():
     assert not any(map(is_id, ["a\u200bda", "a\u00adda", "Zoe\u0308"])) and is_id("Zo\u00eb")
     assert make_id("Zoe\u0308") == "Zo\u00eb" and is_id(make_id("x" * 300)) and is_id(make_id(f"{'x' * 99} y"))
-    assert _name_words("Zoe\u0308 M\u00adu\u200bller") == _name_words("Zo\u00eb M\u00fcller")
-    assert _name_words("\u0410\u043d\u043d\u0430 Lee") != _name_words("\u0411\u043e\u0440\u0438\u0441 Lee")
+    assert _list_name_words("Zoe\u0308 M\u00adu\u200bller") == _list_name_words("Zo\u00eb M\u00fcller")
+    assert _list_name_words("\u0410\u043d\u043d\u0430 Lee") != _list_name_words("\u0411\u043e\u0440\u0438\u0441 Lee")

@@ -10,7 +10,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import find_course
-from autograder.classroom.course.new import new_course
+from autograder.classroom.course.new import create_course
 from autograder.classroom.course.plan_file import read_plan
 from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
@@ -46,7 +46,7 @@ def hand_in(course, student, one_query, heat):
 
 
 def grades(course, student, chapter="one_query"):
-    with course.kit.gradebook() as gradebook:
+    with course.kit.open_gradebook() as gradebook:
         return {
             grade.name: None if grade.needs_manual_grade else grade.score
             for grade in gradebook.find_submission_notebook(chapter, "week-3", student).grades
@@ -78,7 +78,7 @@ def graded(cell):
 
 
 def test_the_gradebook_holds_what_was_chosen_and_no_more(built):
-    with built.kit.gradebook() as gradebook:
+    with built.kit.open_gradebook() as gradebook:
         (assignment,) = gradebook.assignments
         assert (assignment.name, assignment.max_score) == ("week-3", 43)
         assert str(assignment.duedate) == "2027-02-01 11:00:00"
@@ -231,12 +231,12 @@ def test_carry_forward_in_the_plan_is_obeyed(course):
 def test_assignments_are_renamed_and_left_out_until_somebody_has_handed_in(course):
     course.edit_plan("assignments.week-3", "assignments.third")
     assert "week-3: removed" in course.does("build")
-    assert course.kit.assignments() == ["third"]
+    assert course.kit.select_assignments() == ["third"]
     assert not (course.folder / "source" / "week-3").exists()
     shutil.copytree(course.folder / "release/third", course.folder / "submitted/ada/third")
     course.edit_plan("assignments.third", "assignments.fourth")
     assert "learners have submitted it: put it back" in course.refuses("build")
-    assert course.kit.assignments() == ["third"]
+    assert course.kit.select_assignments() == ["third"]
 
 
 def test_an_assignment_may_say_how_to_hand_it_in(tmp_path):
@@ -262,12 +262,14 @@ def test_a_notebook_installs_what_the_teacher_names_and_nothing_else(course):
 
 
 def test_the_plan_of_a_new_course_asks_everything(tmp_path):
-    new_course(tmp_path / "course")
+    create_course(tmp_path / "course")
     assert (tmp_path / "course" / "gradebook.db").stat().st_mode & 0o777 == 0o600
     plan = read_plan(tmp_path / "course")
     assert {name: each.chapters for name, each in plan.assignments.items()} == curriculum.UNITS
     for assignment in plan.assignments.values():
-        assert all(assignment.part(name).exercises == read_chapter(name).exercises for name in assignment.chapters)
+        assert all(
+            assignment.build_part(name).exercises == read_chapter(name).exercises for name in assignment.chapters
+        )
 
 
 # The whole way ----------------------------------------------------------------------------------------------------
@@ -280,7 +282,7 @@ def test_from_moodles_zip_and_back(course, tmp_path):
     assert "no roster" not in course.does("collect", "week-3", "--from", "moodle.zip", "--worksheet", "ws.csv")
     course.does("grade")
     assert grades(course, "ada") == {**CHOSEN, "why-question": None}
-    with course.kit.gradebook() as gradebook:  # A person does the same in Formgrader.
+    with course.kit.open_gradebook() as gradebook:  # A person does the same in Formgrader.
         grade = gradebook.find_grade("why-question", "one_query", "week-3", "ada")
         grade.manual_score = 4
         gradebook.find_comment("why-question", "one_query", "week-3", "ada").manual_comment = "Well *said*."

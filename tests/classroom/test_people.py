@@ -12,7 +12,7 @@ import pytest
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.deadlines import parse_span
-from autograder.classroom.course.new import new_course
+from autograder.classroom.course.new import create_course
 from autograder.classroom.course.plan import Plan
 from autograder.classroom.course.plan_file import read_plan
 from autograder.classroom.course.times import parse_worksheet_time, read_timestamp
@@ -63,7 +63,7 @@ def moodle(name, number):
 
 
 def ids(course):
-    with course.kit.gradebook() as gradebook:
+    with course.kit.open_gradebook() as gradebook:
         return sorted(student.id for student in gradebook.students)
 
 
@@ -158,7 +158,7 @@ def test_who_is_in_two_sections_is_found_in_both(course):
         "id,name,section,group\nann,Ann A,CS-101 and CS-102,g1\nbo,Bo Ek,CS-101,g1\ncem,Cem Ay,Arts and Crafts,\n"
     )
     people = People(find_course(course.folder))
-    found = {name: sorted(people.ids_in_section(name)) for name in ("CS-101", "CS-102", "Arts and Crafts", "g1")}
+    found = {name: sorted(people.find_ids_in_section(name)) for name in ("CS-101", "CS-102", "Arts and Crafts", "g1")}
     assert found == {"CS-101": ["ann", "bo"], "CS-102": ["ann"], "Arts and Crafts": ["cem"], "g1": ["ann", "bo"]}
 
 
@@ -193,7 +193,7 @@ def test_two_entries_of_one_learner_become_one(course):
     course.does("grade")
     course.does("roster", "--same", "9011", "9001")
     assert ids(course) == ["9001"]
-    with course.kit.gradebook() as gradebook:
+    with course.kit.open_gradebook() as gradebook:
         assert [gradebook.find_submission(name, "9001").score for name in ("first", "second")] == [8, 6]
     course.does("feedback")
     assert "9011 is not a student id" in course.refuses("roster", "--same", "9011", "9001")
@@ -203,7 +203,7 @@ def test_due_dates_and_extensions(course):
     assert course.does("due").count("not in course.toml") == 2
     assert "first" in course.does("due", "first", "2027-02-01T12:00+01:00")
     assert "due = 2027-02-01T12:00:00" in (course.folder / "course.toml").read_text()
-    assert str(find_course(course.folder).due("first")) == "2027-02-01 11:00:00+00:00"
+    assert str(find_course(course.folder).find_due_date("first")) == "2027-02-01 11:00:00+00:00"
     with (course.folder / "nbgrader_config.py").open("a") as config:
         config.write(
             "\nfrom nbgrader.plugins import LateSubmissionPlugin\n\n\nclass Two(LateSubmissionPlugin):\n"
@@ -255,7 +255,7 @@ def test_times_are_those_of_the_courses_place(course, monkeypatch):
         assert "Mon 01 Feb 2027 12:00 CET" in course.does("due", "first", "2027-02-01T12:00")
         plan = read_plan(course.folder)
         assert parse_worksheet_time("Monday, 1 February 2027, 11:42 AM", plan) == "2027-02-01 10:42:00 UTC"
-        with course.kit.gradebook() as gradebook:
+        with course.kit.open_gradebook() as gradebook:
             assert str(gradebook.find_assignment("first").duedate) == "2027-02-01 11:00:00"
     monkeypatch.undo()
     time.tzset()
@@ -338,16 +338,16 @@ def test_next_years_course_begins_with_this_one(course, tmp_path):
     notebook = nbformat.read(source, as_version=4)
     notebook.cells[4].source += "\n\nSee slide 12."
     nbformat.write(notebook, source)
-    new_course(tmp_path / "next", last=course.folder)
+    create_course(tmp_path / "next", last_course=course.folder)
     made = Course(tmp_path / "next")
     made.does("build")
-    assert made.kit.assignments() == ["first", "second"] and made.kit.due("first") is None
+    assert made.kit.select_assignments() == ["first", "second"] and made.kit.find_due_date("first") is None
     assert (tmp_path / "next" / "own" / "suites" / "test_heat_weights.py").exists()
     made_of_it = nbformat.read(tmp_path / "next/release/first/one_query.ipynb", as_version=4)
     assert "slide 12" in "".join(cell.source for cell in made_of_it.cells)
     assert (tmp_path / "next" / "secret").read_bytes() != (course.folder / "secret").read_bytes()
     with pytest.raises(CourseError, match="is not a course: name the folder of the course to copy"):
-        new_course(tmp_path / "other", last=tmp_path)
+        create_course(tmp_path / "other", last_course=tmp_path)
     assert not (tmp_path / "other" / "nbgrader_config.py").exists()
 
 
@@ -398,7 +398,7 @@ def test_a_namesake_on_canvas_takes_nobodys_answer(course):
 
 def test_an_id_that_leads_elsewhere_takes_nothing(course):
     """A command of nbgrader accepts any id, and a name on Moodle could contain a path."""
-    with course.kit.gradebook() as gradebook:
+    with course.kit.open_gradebook() as gradebook:
         gradebook.add_student("../submitted/x", first_name="Ada", last_name="Lovelace")
     zipped = download(course, "1.zip", "first", [moodle("Ada Lovelace", 9001), moodle("Bo Ek", 9002)])
     assert "'../submitted/x' is not a valid id; skipped" in course.says("collect", "first", "--from", zipped)
@@ -406,13 +406,13 @@ def test_an_id_that_leads_elsewhere_takes_nothing(course):
 
 
 def test_a_course_is_its_owners_and_its_exchange_nobodys_to_move(tmp_path):
-    new_course(tmp_path / "a" / "course", exchange=tmp_path / "exchange")
+    create_course(tmp_path / "a" / "course", exchange=tmp_path / "exchange")
     assert stat.S_IMODE((tmp_path / "a" / "course").stat().st_mode) == 0o700
     assert stat.S_IMODE((tmp_path / "exchange").stat().st_mode) == 0o1777
 
 
 def test_last_years_links_and_pipes_stay_there(tmp_path):
-    new_course(tmp_path / "last")
+    create_course(tmp_path / "last")
     own = tmp_path / "last" / "own"
     own.mkdir()
     (own / "words.md").write_text("Mine.")
@@ -420,5 +420,5 @@ def test_last_years_links_and_pipes_stay_there(tmp_path):
     (own / "notes.md").symlink_to(tmp_path / "private")
     (own / "away").symlink_to(tmp_path)
     os.mkfifo(own / "pipe.md")
-    new_course(tmp_path / "next", last=tmp_path / "last")
+    create_course(tmp_path / "next", last_course=tmp_path / "last")
     assert [path.name for path in (tmp_path / "next" / "own").iterdir()] == ["words.md"]

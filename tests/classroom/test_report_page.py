@@ -16,7 +16,7 @@ import pytest
 from autograder.chapters.answers import read_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.classroom.course.course import find_course
-from autograder.classroom.course.new import new_course
+from autograder.classroom.course.new import create_course
 from autograder.classroom.returns.report.page import write_report
 from autograder.classroom.returns.report.similar import find_similar_pairs
 from autograder.judging.mistakes.misconceptions import read_lesson
@@ -85,7 +85,7 @@ CLASS = [
 @pytest.fixture(scope="module")
 def empty(tmp_path_factory):
     folder = tmp_path_factory.mktemp("report") / "course"
-    new_course(folder)
+    create_course(folder)
     return folder
 
 
@@ -292,7 +292,7 @@ def test_the_command(empty, tmp_path):
 def test_of_several_assignments_it_begins_with_what_to_teach(empty, tmp_path):
     course = find_course(shutil.copytree(empty, tmp_path / "course"))
     add_class(course, [{"id": who, "results": {"softmax": ("wrong", 6, "no_maximum_subtracted")}} for who in "ab"])
-    with course.gradebook() as gradebook:
+    with course.open_gradebook() as gradebook:
         gradebook.add_assignment("later")
     write_report(course, [UNIT, "later"], tmp_path / "page.html")
     before, _, behind = (tmp_path / "page.html").read_text(encoding="utf-8").partition("Teach again:")

@@ -69,7 +69,7 @@ def points(course, assignment="week"):
 
 
 def give(course, student, cell, given):
-    with course.kit.gradebook() as gradebook:
+    with course.kit.open_gradebook() as gradebook:
         grade = gradebook.find_grade(cell, "one_query", "week", student)
         grade.manual_score, grade.needs_manual_grade = given, False
         gradebook.db.commit()
@@ -265,7 +265,7 @@ def test_nbgraders_own_step_leaves_no_points_of_a_refused_hand_in(course):
     hand_in(course, "ada", "exam")
     (course.folder / "submitted/ada/exam/timestamp.txt").write_text("2026-12-20 10:00:00 UTC")
     course.kit.api.autograde("exam", "ada")
-    with course.kit.gradebook() as gradebook:
+    with course.kit.open_gradebook() as gradebook:
         assert gradebook.assignment_submissions("exam") == []
 
 

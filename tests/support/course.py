@@ -18,7 +18,7 @@ from rich.console import Console
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, read_chapter
 from autograder.classroom.course import course as kit_course
-from autograder.classroom.course.new import new_course
+from autograder.classroom.course.new import create_course
 from autograder.classroom.release.build import build_assignments
 from autograder.grading import executors
 from support.grading import EXERCISES
@@ -49,7 +49,7 @@ def run(*command, cwd=None):
 
 
 def new(folder, plan=None, tell=lambda line: None, **options):
-    new_course(folder, **options)
+    create_course(folder, **options)
     if plan:
         (folder / "course.toml").write_text(plan, encoding="utf-8")
     build_assignments(kit_course.Course(folder), tell)
@@ -107,11 +107,11 @@ class Course:
 
     def grade(self, again=False, jobs=1):
         require("bubblewrap")
-        names = [name for name in self.kit.assignments() if self.kit.students(name)]
+        names = [name for name in self.kit.select_assignments() if self.kit.list_students(name)]
         return grading.grade_course(self.kit, names, again, executors.make_executor_factory(jobs), Console(quiet=True))
 
     def pages(self):
-        names = [name for name in self.kit.assignments() if self.kit.students(name)]
+        names = [name for name in self.kit.select_assignments() if self.kit.list_students(name)]
         return feedback.write_pages(self.kit, names, Console(quiet=True))
 
     def edit_plan(self, old, new):
@@ -155,14 +155,14 @@ class Course:
         return folder
 
     def scores(self, student, chapter):
-        with self.kit.gradebook() as gradebook:
+        with self.kit.open_gradebook() as gradebook:
             grades = gradebook.find_submission_notebook(chapter, UNIT_OF[chapter], student).grades
             # Exactly the cells without points need a manual grade.
             assert all(grade.needs_manual_grade == (grade.auto_score is None) for grade in grades)
             return {grade.name: grade.auto_score for grade in grades}
 
     def everything(self):
-        with self.kit.gradebook() as gradebook:
+        with self.kit.open_gradebook() as gradebook:
             return {
                 (submission.student_id, assignment.name, notebook.name): (
                     submission.timestamp,

@@ -5,7 +5,7 @@ import zipfile
 import nbformat
 
 from autograder.chapters.chapter import BEGIN, END, read_chapter
-from autograder.classroom.course.new import new_course
+from autograder.classroom.course.new import create_course
 from support.course import Course
 
 PLAN = """
@@ -25,7 +25,7 @@ add = [
 
 
 def new_own_course(folder):
-    new_course(folder)
+    create_course(folder)
     course = Course(folder)
     course.configure(f"c.Exchange.root = {str(folder.parent)!r}\n")
     assert course.attn("own", "heat")[0] == 0

@@ -32,7 +32,7 @@ def add_class(course, learners):
     """Enter learners: ``id``, ``name``, ``late`` hours, ``penalty``, ``results`` (see `found`), ``code``."""
     from nbgrader.api import Assignment, GradeCell, Notebook, Student  # noqa: PLC0415  (slow to import)
 
-    with course.gradebook() as gradebook:
+    with course.open_gradebook() as gradebook:
         unit = Assignment(name=UNIT, duedate=DUE)
         cells = {}
         for chapter, exercises in CHAPTERS.items():

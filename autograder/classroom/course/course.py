@@ -19,7 +19,7 @@ from autograder.chapters.files import file_version, write_whole
 from autograder.classroom.course.deadlines import read_extensions
 from autograder.classroom.course.plan import OWN, PLAN, Plan
 from autograder.classroom.course.plan_file import read_plan, set_key
-from autograder.classroom.course.times import naive_utc
+from autograder.classroom.course.times import to_naive_utc
 from autograder.classroom.gradebook import queries
 
 if TYPE_CHECKING:
@@ -57,13 +57,13 @@ class Course:
     def settings(self) -> dict[str, Any]:
         """Return the nbgrader settings that this package uses, from a cache while the configuration is unchanged."""
         path = self.folder / SETTINGS
-        places = [self.folder.resolve(), *_machine_folders()]
+        places = [self.folder.resolve(), *_list_machine_folders()]
         files = json.loads(json.dumps([(str(place), file_version(place / CONFIG)) for place in places]))
         with suppress(OSError, ValueError, KeyError, TypeError):
             remembered = json.loads(path.read_text(encoding="utf-8"))
             if remembered["files"] == files:
                 return remembered["settings"]
-        settings = _calls().read_settings(self.directory(), self.config)
+        settings = _import_calls().read_settings(self.make_directory(), self.config)
         with suppress(OSError):
             write_whole(path, json.dumps({"files": files, "settings": settings}) + "\n", 0o600)
         return settings
@@ -72,7 +72,7 @@ class Course:
     def plan(self) -> Plan:
         return read_plan(self.folder)
 
-    def secret_of(self, assignment: str, student: str = "") -> bytes:
+    def derive_assignment_secret(self, assignment: str, student: str = "") -> bytes:
         """Return the seed of an assignment's hidden inputs. If inputs differ between learners, it is the student's."""
         path = self.folder / SECRET
         try:
@@ -82,24 +82,24 @@ class Course:
                 f"{path} cannot be read ({reason_of(error)}): restore it from a backup, or create a new one with "
                 f"`attn course new {self.folder}` and grade everybody again"
             ) from None
-        planned = self.plan.assignment(assignment)
+        entry = self.plan.get_assignment(assignment)
         # Exams have a separate seed, because feedback pages show inputs that are drawn from the course's seed.
-        secret = derive_secret(secret, f"exam {assignment}") if planned.exam else secret
-        return derive_secret(secret, f"learner {student}") if planned.own_inputs and student else secret
+        secret = derive_secret(secret, f"exam {assignment}") if entry.exam else secret
+        return derive_secret(secret, f"learner {student}") if entry.own_inputs and student else secret
 
     def set_key(self, assignment: str, key: str, value: object) -> None:
         self.plan = set_key(self.folder, assignment, key, value)
 
     @functools.cached_property
     def api(self) -> NbGraderAPI:
-        with _calls().suppress_warnings():
-            return _calls().NbGraderAPI(self.directory(), config=self.config)
+        with _import_calls().suppress_warnings():
+            return _import_calls().NbGraderAPI(self.make_directory(), config=self.config)
 
-    def directory(self) -> CourseDirectory:
-        return _calls().CourseDirectory(config=self.config)
+    def make_directory(self) -> CourseDirectory:
+        return _import_calls().CourseDirectory(config=self.config)
 
-    def gradebook(self) -> AbstractContextManager[Gradebook]:
-        return _calls().open_gradebook(self.directory())
+    def open_gradebook(self) -> AbstractContextManager[Gradebook]:
+        return _import_calls().open_gradebook(self.make_directory())
 
     def query(self, sql: str, **values: Any) -> list[Any]:
         """Return the rows of an SQL query of the gradebook. A SQLite file is read without importing nbgrader."""
@@ -107,8 +107,8 @@ class Course:
         path = url.removeprefix(queries.SQLITE)
         if path != url and os.path.exists(path):
             return queries.query_file(path, sql, values)
-        with self.gradebook() as gradebook:
-            return _calls().query_function(gradebook)(sql, **values)
+        with self.open_gradebook() as gradebook:
+            return _import_calls().make_query_function(gradebook)(sql, **values)
 
     @property
     def has_exchange(self) -> bool:
@@ -117,28 +117,27 @@ class Course:
     def folder_of(self, step: str, student: str, assignment: str) -> Path:
         return self.folder / step / student / assignment
 
-    def assignments(self, named: Iterable[str] = ()) -> list[str]:
+    def select_assignments(self, names_asked: Iterable[str] = ()) -> list[str]:
         """Return the named assignments, or all that were built. Raises `CourseError` if there are none."""
-        names = {*queries.due_dates(self.query)}
-        built = [name for name in self.plan.assignments if name in names]
+        names = {*queries.read_due_dates(self.query)}
+        known = [name for name in self.plan.assignments if name in names]
         # A teacher may have added assignments with nbgrader itself.
-        built += sorted(names - {*built})
-        if not built:
+        known += sorted(names - {*known})
+        if not known:
             raise CourseError(f"{self.folder} has no assignments yet: run `attn course build --course {self.folder}`")
-        if unknown := next((name for name in named if name not in built), None):
-            raise CourseError(f"{unknown} is not an assignment of this course: it has {', '.join(built)}")
-        return list(dict.fromkeys(named)) or built
+        if unknown := next((name for name in names_asked if name not in known), None):
+            raise CourseError(f"{unknown} is not an assignment of this course: it has {', '.join(known)}")
+        return list(dict.fromkeys(names_asked)) or known
 
-    def students(self, assignment: str, step: str = "submitted") -> list[str]:
+    def list_students(self, assignment: str, step: str = "submitted") -> list[str]:
         """Return the learners, of those that the command is about, who have a folder of this assignment in `step`."""
-        return sorted(filter(self.is_included, self.students_with_folder(step, assignment)))
+        return sorted(filter(self.is_included, self.find_students_with_folder(step, assignment)))
 
-    def students_with_folder(self, step: str, assignment: str) -> set[str]:
-        """Return all learners who have a folder of this assignment in the folder `step`."""
+    def find_students_with_folder(self, step: str, assignment: str) -> set[str]:
         students = {path.parent.name for path in (self.folder / step).glob(f"*/{assignment}") if path.is_dir()}
         # For learners who were removed from the gradebook, only the folder `submitted` is considered.
         if step != "submitted":
-            students &= queries.submission_extensions(self.query, assignment).keys()
+            students &= queries.read_submission_extensions(self.query, assignment).keys()
         return students
 
     def is_included(self, student: str) -> bool:
@@ -146,35 +145,35 @@ class Course:
         selected = self.selected_students
         return student not in self.former_students and (selected is None or student in selected)
 
-    def due(self, assignment: str) -> datetime | None:
+    def find_due_date(self, assignment: str) -> datetime | None:
         """Return the due date of an assignment from the plan, or else from nbgrader's gradebook."""
-        if planned := self.plan.assignment(assignment).due:
+        if planned := self.plan.get_assignment(assignment).due:
             return self.plan.to_course_zone(planned)
-        due = queries.due_dates(self.query).get(assignment)
+        due = queries.read_due_dates(self.query).get(assignment)
         return due and self.plan.to_course_zone(due.replace(tzinfo=timezone.utc))
 
-    def ends(self, assignment: str) -> dict[str, datetime | None]:
+    def read_extensions(self, assignment: str) -> dict[str, datetime | None]:
         """Return student id -> end of the extension, or None if the extension was withdrawn."""
-        ends = read_extensions(self.folder, self.due)
+        extensions = read_extensions(self.folder, self.find_due_date)
         return {
             student: end and self.plan.to_course_zone(end)
-            for (name, student), end in ends.items()
+            for (name, student), end in extensions.items()
             if name == assignment
         }
 
     def write_due_dates(self) -> None:
-        """Write the due dates of the plan into the gradebook if they differ."""
-        planned = {name: (self.plan.assignment(name).due, was) for name, was in queries.due_dates(self.query).items()}
-        changed = {name: naive_utc(due) for name, (due, was) in planned.items() if due and naive_utc(due) != was}
+        dates_before = queries.read_due_dates(self.query)
+        dates = {name: due for name in dates_before if (due := self.plan.get_assignment(name).due)}
+        changed = {name: to_naive_utc(due) for name, due in dates.items() if to_naive_utc(due) != dates_before[name]}
         if changed:
-            with self.gradebook() as gradebook:
+            with self.open_gradebook() as gradebook:
                 for name, due in changed.items():
                     assignment: Any = gradebook.find_assignment(name)
                     assignment.duedate = due
                 gradebook.db.commit()
 
 
-def _calls() -> Any:
+def _import_calls() -> Any:
     from autograder.classroom.gradebook import calls  # noqa: PLC0415  (imports nbgrader)
 
     return calls
@@ -185,13 +184,13 @@ def read_machine_config() -> Config:
     from traitlets.config import Config  # noqa: PLC0415
 
     config = Config()
-    for folder in _machine_folders():
+    for folder in _list_machine_folders():
         if (folder / CONFIG).is_file():
             config.merge(_run_config(folder))
     return config
 
 
-def _machine_folders() -> list[Path]:
+def _list_machine_folders() -> list[Path]:
     """Return the folders in which Jupyter looks for configuration, in ascending priority."""
     from jupyter_core.paths import jupyter_config_path  # noqa: PLC0415
 
@@ -214,14 +213,14 @@ def open_own_chapters(folder: Path) -> None:
     curriculum.open_home(curriculum.Home.in_folder(chapters_folder) if chapters_folder.is_dir() else None)
 
 
-def course_in(folder: Path) -> Course:
+def open_course(folder: Path) -> Course:
     """Return the course in a folder. It is cached, but read again after a change, because Formgrader runs for days."""
     folder = Path(folder).resolve()
-    return _course_in(folder, *(file_version(folder / name) for name in (PLAN, CONFIG)))
+    return _open_course(folder, *(file_version(folder / name) for name in (PLAN, CONFIG)))
 
 
 @functools.lru_cache(maxsize=1)
-def _course_in(folder: Path, *_: object) -> Course:
+def _open_course(folder: Path, *_: object) -> Course:
     return Course(folder)
 
 
@@ -231,32 +230,32 @@ def find_course(folder: Path | None = None) -> Course:
         if not is_course(Path(folder)):
             raise CourseError(f"{folder} is not a course: create one with `attn course new {folder}`")
         return Course(folder)
-    here = Path.cwd()
-    around = _courses_around(here) or [*filter(is_course, [here / "course"])]
-    if not around:
+    current_folder = Path.cwd()
+    courses = _find_enclosing_courses(current_folder) or [*filter(is_course, [current_folder / "course"])]
+    if not courses:
         raise CourseError("there is no course here: name its folder with --course, or make one: attn course new course")
-    *inner_courses, outermost = around
+    *inner_courses, outermost = courses
     # The configuration of a course is a program, so a course inside of a submission must not be opened.
     submissions = [outermost / step for step in ("submitted", "autograded", "feedback")]
-    if inner := [each for each in inner_courses if not any(map(each.is_relative_to, submissions))]:
-        raise CourseError(f"{inner[0]} is a course inside the course {outermost}: name one of them with --course")
+    if nested := [each for each in inner_courses if not any(map(each.is_relative_to, submissions))]:
+        raise CourseError(f"{nested[0]} is a course inside the course {outermost}: name one of them with --course")
     return Course(Path(os.path.relpath(outermost)))
 
 
 def find_other_course(course: Course, folder: Path) -> Course:
     """Return another course to read from. Own chapters are still searched only in the folder of `course`."""
-    other = find_course(folder)
+    other_course = find_course(folder)
     open_own_chapters(course.folder)
-    return other
+    return other_course
 
 
-def _courses_around(folder: Path) -> list[Path]:
-    return [each for each in (folder, *folder.parents) if is_course(each)]
+def _find_enclosing_courses(folder: Path) -> list[Path]:
+    return [parent for parent in (folder, *folder.parents) if is_course(parent)]
 
 
 def is_own_course(folder: Path) -> bool:
     """Return whether a folder is a course that is not inside of another course, where it could be a submission."""
-    return _courses_around(folder.resolve()) == [folder.resolve()]
+    return _find_enclosing_courses(folder.resolve()) == [folder.resolve()]
 
 
 def is_course(folder: Path) -> bool:
@@ -271,6 +270,6 @@ def derive_secret(secret: bytes, purpose: str) -> bytes:
     return hmac.new(secret, purpose.encode(), hashlib.sha256).hexdigest().encode()
 
 
-def secret_label(secret: bytes) -> str:
+def label_secret(secret: bytes) -> str:
     """Return eight letters that identify a secret without revealing it."""
     return hmac.new(secret, b"its name", hashlib.sha256).hexdigest()[:8]

@@ -10,7 +10,7 @@ from pathlib import Path
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.plan import REFUSE, Assignment, Plan
-from autograder.classroom.course.times import UTC, format_due_date, naive_utc, parse_due_date
+from autograder.classroom.course.times import UTC, format_due_date, parse_due_date, to_naive_utc
 
 EXTENSIONS = "extensions.json"
 _UNITS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes"}
@@ -50,20 +50,20 @@ def parse_extra_time(text: str) -> Span | float:
     return parse_span(text.strip())
 
 
-def add_extra_time(extra: Span | float, planned: Assignment, due: datetime.datetime, plan: Plan) -> datetime.datetime:
+def add_extra_time(extra: Span | float, spec: Assignment, due: datetime.datetime, plan: Plan) -> datetime.datetime:
     """Return the due date plus extra time. If it is a share, assignments without an opening time get none."""
     if isinstance(extra, Span):
         return extra.add_to(due, plan)
-    return due if planned.opens is None else plan.to_course_zone(due.astimezone(UTC) + extra * (due - planned.opens))
+    return due if spec.opens is None else plan.to_course_zone(due.astimezone(UTC) + extra * (due - spec.opens))
 
 
 def parse_extension(text: str, due: datetime.datetime | None, plan: Plan) -> datetime.datetime | None:
     """Parse an extension, a length or an end, and return its end; None for a length of 0. Raises `CourseError`."""
     if re.match(r"\d{4}-", text):
-        until = plan.to_course_zone(plan.add_zone(parse_due_date(text)))
-        if due and until <= due:
+        end = plan.to_course_zone(plan.add_zone(parse_due_date(text)))
+        if due and end <= due:
             raise CourseError(f"{text} is not after the due date, which is {plan.format_time(due)}")
-        return until
+        return end
     if (span := parse_span(text)) == Span(0, datetime.timedelta()):
         return None
     if due is None:
@@ -78,7 +78,7 @@ Extensions = dict[tuple[str, str], datetime.datetime | None]
 def read_extensions(folder: Path, due: Callable[[str], datetime.datetime | None]) -> Extensions:
     """Return all extensions. Earlier versions stored their lengths, which are added to the current due date."""
 
-    def end(entry: dict) -> datetime.datetime | None:
+    def parse_end(entry: dict) -> datetime.datetime | None:
         if "until" not in entry:
             start = due(entry["assignment"])
             return start + datetime.timedelta(seconds=entry["seconds"]) if start and entry["seconds"] else None
@@ -87,7 +87,7 @@ def read_extensions(folder: Path, due: Callable[[str], datetime.datetime | None]
     path = folder / EXTENSIONS
     try:
         entries = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
-        return {(entry["assignment"], entry["student"]): end(entry) for entry in entries}
+        return {(entry["assignment"], entry["student"]): parse_end(entry) for entry in entries}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise CourseError(f"{path} cannot be read: restore it from a backup, or delete it") from None
 
@@ -104,7 +104,7 @@ def write_extensions(folder: Path, extensions: Extensions) -> None:
 class Arrival:
     """When a submission arrived, and the deadline that applied to it."""
 
-    planned: Assignment
+    assignment: Assignment
     time: datetime.datetime | None  # naive UTC, as in nbgrader; None if unknown
     # Whether the platform has marked the submission as late without a time.
     is_marked_late: bool
@@ -112,17 +112,17 @@ class Arrival:
     until: datetime.datetime | None
 
     @property
-    def late(self) -> datetime.timedelta | None:
+    def delay(self) -> datetime.timedelta | None:
         """Return the lateness of the submission: zero within the grace period, None if it is unknown."""
         if self.time is None:
             return None if self.is_marked_late else datetime.timedelta()
-        late = self.time - naive_utc(self.until) if self.until else datetime.timedelta()
-        return late if late > self.planned.grace else datetime.timedelta()
+        delay = self.time - to_naive_utc(self.until) if self.until else datetime.timedelta()
+        return delay if delay > self.assignment.grace else datetime.timedelta()
 
-    def refusal(self, plan: Plan, student: str) -> str:
+    def explain_refusal(self, plan: Plan, student: str) -> str:
         """Return the reason why the submission is not graded, or "". Without a time, it is not graded yet."""
-        name = self.planned.name
-        if self.planned.late != REFUSE or self.until is None:
+        name = self.assignment.name
+        if self.assignment.late != REFUSE or self.until is None:
             return ""
         if self.time is None:
             late_by = "late according to Canvas, which does not say by how much"
@@ -132,11 +132,11 @@ class Arrival:
                 f"{name} {reason}, so it is not graded yet: write its submission time into submitted/{student}/{name}/"
                 f"timestamp.txt, such as {example}, or collect it again with --worksheet"
             )
-        if not (late := self.late):
+        if not (delay := self.delay):
             return ""
-        minutes = -(-late // datetime.timedelta(minutes=1))  # rounded up
-        until = format_due_date(self.time - self.planned.grace, plan)
+        minutes = -(-delay // datetime.timedelta(minutes=1))  # rounded up
+        deadline = format_due_date(self.time - self.assignment.grace, plan)
         return (
             f"{name} was handed in {minutes} minute{'s' * (minutes != 1)} too late, so it is not graded: `attn course "
-            f"extend {student} {name} {until}` accepts it anyway"
+            f"extend {student} {name} {deadline}` accepts it anyway"
         )

@@ -14,7 +14,7 @@ from autograder.chapters.errors import CourseError, reason_of
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import BUILT, CONFIG, SECRET, Course, is_course
 from autograder.classroom.course.plan import OWN, PLAN
-from autograder.classroom.course.plan_file import new_plan_text, remove_dates
+from autograder.classroom.course.plan_file import make_plan_text, remove_dates
 
 # Matches lines of a configuration with the location of the gradebook, the course or the exchange.
 _LOCATIONS = re.compile(r"^c\.(?:CourseDirectory\.(?:db_url|root)|Exchange\.root)\s*=.*$", re.MULTILINE)
@@ -23,42 +23,42 @@ TEMPLATE = Path(__file__).parent / "templates" / CONFIG
 OWN_TEMPLATES = TEMPLATE.with_name("own")
 
 
-def new_course(folder: Path, last: Path | None = None, exchange: Path | None = None) -> list[str]:
+def create_course(folder: Path, last_course: Path | None = None, exchange: Path | None = None) -> list[str]:
     """Create a course in a folder, keep existing files of a course, and return sentences on what was not copied.
 
-    `last`: a course, such as last year's, whose plan, chapters, texts and edits in `source` are copied, without
+    `last_course`: a course, such as last year's, whose plan, chapters, texts and edits in `source` are copied, without
         grades, learners, due dates and secret.
     `exchange`: the folder of nbgrader's exchange, which is written into the configuration.
     Raises `CourseError` if the folder contains something else.
     """
     folder = Path(folder)
     _require_empty(folder, exchange)
-    if last and not is_course(last):
-        raise CourseError(f"{last} is not a course: name the folder of the course to copy")
-    left_out = list[str]()
+    if last_course and not is_course(last_course):
+        raise CourseError(f"{last_course} is not a course: name the folder of the course to copy")
+    omissions = list[str]()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _write_if_missing(folder / SECRET, secrets.token_hex(32), PRIVATE)
-        text = _copy_config(last, left_out) if last else TEMPLATE.read_text(encoding="utf-8")
+        text = _copy_config(last_course, omissions) if last_course else TEMPLATE.read_text(encoding="utf-8")
         text += f"c.Exchange.root = {str(_make_exchange(exchange))!r}\n" if exchange else ""
         if not is_course(folder):
             # The folder contains names, answers, points and hidden tests, and the machine may have other users.
             folder.chmod(0o700)
-            _write_if_missing(folder / PLAN, _copy_plan(last, left_out) if last else new_plan_text())
+            _write_if_missing(folder / PLAN, _copy_plan(last_course, omissions) if last_course else make_plan_text())
             for name in (OWN, BUILT, "source"):
-                if last and (last / name).is_dir():
-                    shutil.copytree(last / name, folder / name, dirs_exist_ok=True, ignore=_names_of_special_files)
+                if last_course and (last_course / name).is_dir():
+                    shutil.copytree(last_course / name, folder / name, dirs_exist_ok=True, ignore=_list_special_files)
         _write_if_missing(folder / CONFIG, text, PRIVATE)
     except OSError as error:
         raise CourseError(f"{error.filename or folder} cannot be read or written: {reason_of(error)}") from None
-    with Course(folder).gradebook():
+    with Course(folder).open_gradebook():
         if (file := folder / "gradebook.db").is_file():
             file.chmod(PRIVATE)
-    return left_out
+    return omissions
 
 
 def _require_empty(folder: Path, exchange: Path | None) -> None:
-    """Raise `CourseError` unless a folder is new, empty, a course, or incomplete after an interrupted `new_course`."""
+    """Raise `CourseError` unless a folder is new, empty, a course, or incomplete after an interrupted run."""
     if folder.exists() and not folder.is_dir():
         raise CourseError(f"{folder} is a file: name a folder that is new or empty")
     own_names = {SECRET, PLAN, OWN, BUILT, "source"}
@@ -77,23 +77,23 @@ def _make_exchange(folder: Path) -> Path:
     return folder.resolve()
 
 
-def _names_of_special_files(folder: str, names: list[str]) -> list[str]:
+def _list_special_files(folder: str, names: list[str]) -> list[str]:
     """Return the names that are neither files nor folders, because links lead outside and pipes would block."""
     kinds = {name: os.lstat(os.path.join(folder, name)).st_mode for name in names}
     return [name for name, mode in kinds.items() if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))]
 
 
-def _copy_config(last: Path, left_out: list[str]) -> str:
+def _copy_config(last_course: Path, omissions: list[str]) -> str:
     """Return the configuration of another course, without its gradebook's and exchange's locations."""
-    text = (last / CONFIG).read_text(encoding="utf-8")
+    text = (last_course / CONFIG).read_text(encoding="utf-8")
     for line in _LOCATIONS.findall(text):
-        left_out.append(f"{CONFIG}, which would point to last year's: {line.strip()}")
+        omissions.append(f"{CONFIG}, which would point to last year's: {line.strip()}")
     return _LOCATIONS.sub(r"# of last year: \g<0>", text).rstrip() + "\n"
 
 
-def _copy_plan(last: Path, left_out: list[str]) -> str:
-    text, dates = remove_dates((last / PLAN).read_text(encoding="utf-8-sig"))
-    left_out += [f"{PLAN}: {date}" for date in dates]
+def _copy_plan(last_course: Path, omissions: list[str]) -> str:
+    text, dates = remove_dates((last_course / PLAN).read_text(encoding="utf-8-sig"))
+    omissions += [f"{PLAN}: {date}" for date in dates]
     return text
 
 
@@ -117,8 +117,8 @@ def write_own_chapter(course: Course, name: str) -> list[Path]:
         home.suites / f"test_{exercise}.py": "suite.py",
         home.misconceptions / f"{exercise}.md": "misconceptions.md",
     }
-    if there := [path for path in files if path.exists()]:
-        raise CourseError(f"{there[0]} already exists: give the chapter another name, or delete it")
+    if existing_files := [path for path in files if path.exists()]:
+        raise CourseError(f"{existing_files[0]} already exists: give the chapter another name, or delete it")
     title = name.replace("_", " ").capitalize()
     for path, template in files.items():
         text = (OWN_TEMPLATES / template).read_text(encoding="utf-8")

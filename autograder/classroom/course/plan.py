@@ -83,8 +83,7 @@ class Assignment:
 
     @property
     def graded_exercises(self) -> list[Exercise]:
-        """Return all exercises that are graded automatically, in order."""
-        return [exercise for chapter in self.chapters for exercise in self.part(chapter).exercises]
+        return [exercise for chapter in self.chapters for exercise in self.build_part(chapter).exercises]
 
     @property
     def returns_feedback(self) -> bool:
@@ -104,18 +103,17 @@ class Assignment:
     def own_chapters(self) -> list[str]:
         return [chapter for chapter in self.chapters if chapter not in curriculum.CHAPTERS]
 
-    def notebook_order(self, chapter: str) -> tuple[int, str]:
+    def notebook_sort_key(self, chapter: str) -> tuple[int, str]:
         """Return the sort key of a notebook: its chapter's position, or for other notebooks a last position."""
         return (self.chapters.index(chapter) if chapter in self.chapters else len(self.chapters), chapter)
 
-    def part(self, chapter: str) -> Part:
-        """Return the part of a chapter with the exercises of this assignment."""
+    def build_part(self, chapter: str) -> Part:
         return build_part(chapter, self.exercises)
 
     def points_of(self, exercise: Exercise) -> float:
         return self.points.get(exercise.name, exercise.points)
 
-    def additions_to(self, chapter: str) -> list[Addition]:
+    def find_additions(self, chapter: str) -> list[Addition]:
         places = {chapter, *(exercise.name for exercise in read_chapter(chapter).exercises)}
         return [addition for addition in self.additions if addition.place in places]
 
@@ -126,7 +124,7 @@ class Plan:
     timezone: datetime.tzinfo | None = None  # None for the machine's time zone
     ignored: list[str] = field(default_factory=list)  # sentences about keys of an earlier version
 
-    def assignment(self, name: str) -> Assignment:
+    def get_assignment(self, name: str) -> Assignment:
         """Return an assignment, which has no chapters if it is missing in `course.toml`."""
         return self.assignments.get(name) or Assignment(name, ())
 
@@ -144,13 +142,13 @@ class Plan:
         return time if time.tzinfo else time.astimezone()
 
 
-def chapter_of_file_name(stem: str, chapters: Collection[str]) -> str:
+def find_chapter_of_file(stem: str, chapters: Collection[str]) -> str:
     """Return the chapter that a file is named after, despite suffixes of copies and downloads; "" if there is none."""
     while (shorter := _COPY_SUFFIX.sub("", stem)) != stem and shorter:
         stem = shorter
     stem = re.sub(r"[-\s]+", "_", stem.strip().lower())
-    named = [chapter for chapter in chapters if chapter == stem or stem.endswith(f"_{chapter}")]
-    return max(named, key=len, default="")
+    matches = [chapter for chapter in chapters if chapter == stem or stem.endswith(f"_{chapter}")]
+    return max(matches, key=len, default="")
 
 
 def _now() -> datetime.datetime:

@@ -80,7 +80,7 @@ KEYS = {*_TOP, *_ASSIGNMENT}
 TEMPLATE = Path(__file__).parent / "templates" / "course.toml.j2"
 
 
-def new_plan_text() -> str:
+def make_plan_text() -> str:
     """Return the `course.toml` of a new course. It contains all units, so that the teacher only has to delete some."""
     from jinja2 import Template  # noqa: PLC0415  (slow to import)
 
@@ -116,24 +116,24 @@ def set_key(folder: Path, assignment: str, key: str, value: object) -> Plan:
 
 def remove_dates(text: str) -> tuple[str, list[str]]:
     """Return the text of a plan without dates and the release of feedback, and the keys that were removed."""
-    document, left_out = tomlkit.parse(text), list[str]()
+    document, removed_lines = tomlkit.parse(text), list[str]()
     for name, table in document.get("assignments", {}).items():
         for key in ("due", "opens", "feedback"):
             if key in table and not (key == "feedback" and table[key] == False):  # noqa: E712  (tomlkit's own type)
-                left_out.append(f"{key} of {name}")
+                removed_lines.append(f"{key} of {name}")
                 table.pop(key)
-    return document.as_string(), left_out
+    return document.as_string(), removed_lines
 
 
 def _find_line(text: str, path: KeyPath) -> int:
     """Return the line of a key. To find it, write a marker in place of the value, and search for the marker."""
     document: Any = tomlkit.parse(text)
-    *way, last = path
-    holder = functools.reduce(operator.getitem, way, document)
-    if isinstance(holder[last], Table):
-        holder[last].comment(_MARKER)
+    *parents, key = path
+    holder = functools.reduce(operator.getitem, parents, document)
+    if isinstance(holder[key], Table):
+        holder[key].comment(_MARKER)
     else:
-        holder[last] = _MARKER
+        holder[key] = _MARKER
     return document.as_string().partition(_MARKER)[0].count("\n") + 1
 
 
@@ -146,8 +146,8 @@ def _locate_error(text: str, error: TOMLKitError) -> tuple[int, str]:
     for end in range(1, len(lines)):
         try:
             tomlkit.parse("".join(lines[:end]))
-        except TOMLKitError as earlier:
-            if str(earlier) == str(error):
+        except TOMLKitError as toml_error:
+            if str(toml_error) == str(error):
                 return end, str(error).rstrip(".")
     return len(lines), str(error).rstrip(".")
 
@@ -160,8 +160,8 @@ class _PlanFile:
         except TOMLKitError as error:
             line, reason = _locate_error(text, error)
             is_time = re.match(r"\s*(due|opens|feedback)\s*=", "".join(text.splitlines()[line - 1 : line]))
-            also = f": write {_A_TIME}" if is_time and isinstance(error, ParseError) else ""
-            raise CourseError(f"{path}, line {line}: this is not TOML: {reason}{also}") from None
+            advice = f": write {_A_TIME}" if is_time and isinstance(error, ParseError) else ""
+            raise CourseError(f"{path}, line {line}: this is not TOML: {reason}{advice}") from None
 
     def plan(self) -> Plan:
         self.check(self.data, _TOP, "at the top of the file")
@@ -174,13 +174,13 @@ class _PlanFile:
             plan.assignments[name] = _AssignmentTable(self, name, table, plan).assignment()
         return plan
 
-    def check(self, table: dict[str, Any], kinds: Mapping[str, _Kind], where: str, *path: str | int) -> None:
+    def check(self, table: dict[str, Any], kinds: Mapping[str, _Kind], subject: str, *path: str | int) -> None:
         for key, value in table.items():
             if key in _OBSOLETE and key not in kinds:
-                self.ignored += [f"{PLAN}: {key} {where} is not read any more: {_OBSOLETE[key]}"] if value else []
+                self.ignored += [f"{PLAN}: {key} {subject} is not read any more: {_OBSOLETE[key]}"] if value else []
                 continue
             if key not in kinds:
-                self.refuse(f"there is no key {key!r} {where}: {_suggest(key, kinds)}", *path, key)
+                self.refuse(f"there is no key {key!r} {subject}: {_suggest(key, kinds)}", *path, key)
             is_valid, advice = kinds[key]
             if not is_valid(value):
                 excerpt = " ".join(tomlkit.item(value).as_string().split())[:MAX_VALUE_CHARACTERS]
@@ -203,19 +203,19 @@ class _AssignmentTable:
         self.file.check(table, _ASSIGNMENT, f"in [assignments.{name}]", "assignments", name)
         chapters = self.read_chapters()
         exercises = [exercise.name for chapter in chapters for exercise in read_chapter(chapter).exercises]
-        chosen = self.read_exercises(chapters, exercises)
-        graded = {exercise for exercise in exercises if chosen is None or exercise in chosen}
+        exercise_names = self.read_exercises(chapters, exercises)
+        graded_exercises = {exercise for exercise in exercises if exercise_names is None or exercise in exercise_names}
         exam, opens, due = table.get("exam", False), self.read_time("opens"), self.read_time("due")
         if opens and due and opens >= due:
             self.refuse(f"{name} is due before it opens: change one of the two", "opens")
-        feedback, additions = table.get("feedback", not exam), self.read_additions({*chapters, *graded})
+        feedback, additions = table.get("feedback", not exam), self.read_additions({*chapters, *graded_exercises})
         added_cells = {addition.graded_cell for addition in additions if addition.points is not None}
         return Assignment(
             name=name,
             chapters=chapters,
-            exercises=chosen,
-            points=self.read_values("points", graded, _POINTS),
-            waived=self.read_values("waived", graded | added_cells, _WAIVED),
+            exercises=exercise_names,
+            points=self.read_values("points", graded_exercises, _POINTS),
+            waived=self.read_values("waived", graded_exercises | added_cells, _WAIVED),
             due=due,
             hand_in=table.get("hand_in", self.file.data.get("hand_in", "")).strip(),
             install=self.file.data.get("install", "").strip(),
@@ -235,28 +235,28 @@ class _AssignmentTable:
             self.refuse(f'{self.name} has no chapters: write chapters = ["one_query"], or remove the assignment')
         home = curriculum.own_home()
         names = [*curriculum.CHAPTERS, *(sorted(path.stem for path in home.solutions.glob("*.py")) if home else ())]
-        for at, chapter in enumerate(chapters):
-            self.require_known(chapter, names, f"there is no chapter {chapter!r}", "chapters", at)
-            if chapter not in curriculum.CHAPTERS and (problem := _problem_of(chapter)):
-                self.refuse(problem, "chapters", at)
+        for i, chapter in enumerate(chapters):
+            self.require_known(chapter, names, f"there is no chapter {chapter!r}", "chapters", i)
+            if chapter not in curriculum.CHAPTERS and (problem := _find_chapter_problem(chapter)):
+                self.refuse(problem, "chapters", i)
         return chapters
 
     def read_exercises(self, chapters: tuple[str, ...], exercises: Collection[str]) -> frozenset[str] | None:
         if "exercises" not in self.table:
             return None
-        chosen = self.read_names("exercises")
-        for at, name in enumerate(chosen):
-            self.require_known(name, exercises, f"no chapter of {self.name} has an exercise {name!r}", "exercises", at)
-        for at, chapter in enumerate(chapters):
-            if not {exercise.name for exercise in read_chapter(chapter).exercises} & set(chosen):
-                self.refuse(f"no exercise of {chapter} is chosen: remove it from chapters", "chapters", at)
-        return frozenset(chosen)
+        exercise_names = self.read_names("exercises")
+        for i, name in enumerate(exercise_names):
+            self.require_known(name, exercises, f"no chapter of {self.name} has an exercise {name!r}", "exercises", i)
+        for i, chapter in enumerate(chapters):
+            if not {exercise.name for exercise in read_chapter(chapter).exercises} & set(exercise_names):
+                self.refuse(f"no exercise of {chapter} is chosen: remove it from chapters", "chapters", i)
+        return frozenset(exercise_names)
 
     def read_names(self, key: str) -> tuple[str, ...]:
         names = self.table.get(key, [])
-        for at, name in enumerate(names):
-            if name in names[:at]:
-                self.refuse(f"{key} names {name} twice: take one of them out", key, at)
+        for i, name in enumerate(names):
+            if name in names[:i]:
+                self.refuse(f"{key} names {name} twice: take one of them out", key, i)
         return tuple(names)
 
     def read_values(self, key: str, exercises: Collection[str], kind: _Kind) -> dict[str, Any]:
@@ -294,17 +294,17 @@ class _AssignmentTable:
 
     def read_additions(self, places: Collection[str]) -> tuple[Addition, ...]:
         additions: dict[str, Addition] = {}
-        for at, entry in enumerate(self.table.get("add", [])):
+        for i, entry in enumerate(self.table.get("add", [])):
             if not isinstance(entry, dict) or not {"after", "file"} <= set(entry):
-                self.refuse(f"each entry of add looks like {_AN_ADDITION}", "add", at)
-            self.file.check(entry, _ADDITION, "in an entry of add", "assignments", self.name, "add", at)
+                self.refuse(f"each entry of add looks like {_AN_ADDITION}", "add", i)
+            self.file.check(entry, _ADDITION, "in an entry of add", "assignments", self.name, "add", i)
             place, points = entry["after"], entry.get("points")
             problem = f"after = {place!r} is not a chapter or exercise of {self.name}"
-            self.require_known(place, places, problem, "add", at, "after")
-            addition = Addition(place, self.require_file(entry["file"], (".md", ".py"), "add", at, "file"), points)
+            self.require_known(place, places, problem, "add", i, "after")
+            addition = Addition(place, self.require_file(entry["file"], (".md", ".py"), "add", i, "file"), points)
             if addition.name in additions:
                 problem = f"{entry['file']} is added twice to {self.name}: give the second file another name"
-                self.refuse(problem, "add", at, "file")
+                self.refuse(problem, "add", i, "file")
             additions[addition.name] = addition
         return tuple(additions.values())
 
@@ -316,7 +316,7 @@ class _AssignmentTable:
         self.file.refuse(sentence, "assignments", self.name, *path)
 
 
-def _problem_of(own_chapter: str) -> str:
+def _find_chapter_problem(own_chapter: str) -> str:
     """Return the problem with a chapter of the teacher's own, or an empty string."""
     try:
         exercises = read_chapter(own_chapter).exercises
@@ -328,5 +328,5 @@ def _problem_of(own_chapter: str) -> str:
 
 
 def _suggest(name: str, names: Collection[str]) -> str:
-    near = difflib.get_close_matches(name, names, 3, 0.5)
-    return f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(sorted(names))}"
+    matches = difflib.get_close_matches(name, names, 3, 0.5)
+    return f"did you mean {' or '.join(matches)}?" if matches else f"known are {', '.join(sorted(names))}"

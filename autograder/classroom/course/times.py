@@ -38,7 +38,7 @@ def parse_worksheet_time(text: str, plan: Plan) -> str:
     for pattern in _FORMATS:
         with contextlib.suppress(ValueError):
             return format_utc(plan.add_zone(datetime.datetime.strptime(text, pattern)))
-    if (parts := _WORDS.fullmatch(text)) and (month := _month_numbers().get(parts["month"].casefold())):
+    if (parts := _WORDS.fullmatch(text)) and (month := _read_month_numbers().get(parts["month"].casefold())):
         hour, half = int(parts["hour"]), (parts["half"] or "").strip().casefold()
         hour = hour % 12 + 12 * half.startswith("p") if half else hour
         with contextlib.suppress(ValueError, TypeError):  # if the month has no such day
@@ -49,7 +49,7 @@ def parse_worksheet_time(text: str, plan: Plan) -> str:
 
 
 @functools.cache
-def _month_numbers() -> dict[str, int]:
+def _read_month_numbers() -> dict[str, int]:
     from babel import Locale  # noqa: PLC0415  (slow: reads its tables)
 
     tables = [Locale(language).months["format"][width] for language in LANGUAGES for width in ("wide", "abbreviated")]
@@ -60,7 +60,7 @@ def format_utc(time: datetime.datetime) -> str:
     return f"{time.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
-def naive_utc(time: datetime.datetime) -> datetime.datetime:
+def to_naive_utc(time: datetime.datetime) -> datetime.datetime:
     """Return a time as a naive datetime in UTC, the form in which nbgrader stores times."""
     return time.astimezone(UTC).replace(tzinfo=None)
 
@@ -79,8 +79,8 @@ def parse_timestamp(text: str) -> datetime.datetime | None:
     if not _PLAIN_TIME.fullmatch(text):
         return None
     try:
-        if plain := _UTC_TIME.fullmatch(text):
-            return datetime.datetime.fromisoformat(plain[1])
+        if match := _UTC_TIME.fullmatch(text):
+            return datetime.datetime.fromisoformat(match[1])
         from autograder.classroom.gradebook.calls import parse_utc  # noqa: PLC0415  (imports nbgrader)
 
         return parse_utc(text)

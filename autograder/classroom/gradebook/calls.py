@@ -79,7 +79,7 @@ def open_gradebook(directory: CourseDirectory) -> Iterator[Gradebook]:
         raise CourseError(UNUSABLE.format(address, reason)) from None
 
 
-def query_function(gradebook: Gradebook) -> Query:
+def make_query_function(gradebook: Gradebook) -> Query:
     """Return a function that queries a gradebook, including its uncommitted changes."""
 
     def query(sql: str, **values: Any) -> list[Any]:

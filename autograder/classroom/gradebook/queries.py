@@ -30,7 +30,7 @@ def query_file(path: str, sql: str, values: dict[str, Any]) -> list[Any]:
         raise CourseError(UNUSABLE.format(f"{SQLITE}{path}", error)) from None
 
 
-def due_dates(query: Query) -> dict[str, datetime | None]:
+def read_due_dates(query: Query) -> dict[str, datetime | None]:
     """Return assignment -> due date in naive UTC, or None if it has none."""
     rows = query("SELECT name, duedate FROM assignment")
     return {name: datetime.fromisoformat(due) if isinstance(due, str) else due for name, due in rows}
@@ -44,7 +44,7 @@ class Student:
     email: str | None
 
 
-def students(query: Query) -> list[Student]:
+def read_students(query: Query) -> list[Student]:
     sql = "SELECT id, first_name, last_name, email FROM student ORDER BY last_name, first_name"
     return [Student(*row) for row in query(sql)]
 
@@ -68,12 +68,12 @@ class Released:
     solutions: frozenset[str] = frozenset()
     tasks: frozenset[str] = frozenset()
 
-    def tests(self) -> dict[str, tuple[float, str]]:
+    def list_tests(self) -> dict[str, tuple[float, str]]:
         """Return test cell -> (points, source)."""
-        graded = {name: self.cells.get(name) for name in self.points if name not in self.solutions | self.tasks}
+        cells = {name: self.cells.get(name) for name in self.points if name not in self.solutions | self.tasks}
         return {
             name: (self.points[name], cell.source if cell else "")
-            for name, cell in graded.items()
+            for name, cell in cells.items()
             if cell is None or cell.cell_type == "code"
         }
 
@@ -83,15 +83,15 @@ _WORTH = "COALESCE(grade_cells.max_score, task_cells.max_score, 0.0)"
 _WORTHS = "LEFT JOIN grade_cells ON grade_cells.id = base_cell.id LEFT JOIN task_cells ON task_cells.id = base_cell.id"
 
 
-def released_notebooks(query: Query, assignment: str) -> dict[str, Released]:
+def read_released_notebooks(query: Query, assignment: str) -> dict[str, Released]:
     """Return chapter -> released notebook of an assignment; empty if the assignment was not built."""
     sources = f"""SELECT notebook.name, cell.name, source, cell_type, locked, checksum {_NOTEBOOKS}
         LEFT JOIN source_cell AS cell ON cell.notebook_id = notebook.id WHERE assignment.name = :assignment"""
     cells = f"""SELECT notebook.name, base_cell.name, type, {_WORTH} {_NOTEBOOKS}
         JOIN base_cell ON base_cell.notebook_id = notebook.id {_WORTHS} WHERE assignment.name = :assignment"""
     source_cells = defaultdict[str, dict[str, SourceCell]](dict)
-    for chapter, name, source, kind, locked, checksum in query(sources, assignment=assignment):
-        source_cells[chapter] |= {name: SourceCell(name, source, kind, bool(locked), checksum)} if name else {}
+    for chapter, name, source, kind, is_locked, checksum in query(sources, assignment=assignment):
+        source_cells[chapter] |= {name: SourceCell(name, source, kind, bool(is_locked), checksum)} if name else {}
     points, names = defaultdict[str, dict[str, float]](dict), defaultdict[tuple[str, str], set[str]](set)
     for chapter, name, kind, worth in query(cells, assignment=assignment):
         names[chapter, kind].add(name)
@@ -103,27 +103,25 @@ def released_notebooks(query: Query, assignment: str) -> dict[str, Released]:
     }
 
 
-def max_score(query: Query, assignment: str) -> float:
-    return sum(sum(notebook.points.values()) for notebook in released_notebooks(query, assignment).values())
+def read_max_score(query: Query, assignment: str) -> float:
+    return sum(sum(notebook.points.values()) for notebook in read_released_notebooks(query, assignment).values())
 
 
 _SUBMISSIONS = "FROM submitted_assignment AS work JOIN assignment ON assignment.id = work.assignment_id"
 
 
-def submission_extensions(query: Query, assignment: str) -> dict[str, timedelta]:
+def read_submission_extensions(query: Query, assignment: str) -> dict[str, timedelta]:
     """Return student -> extension (usually zero) for all students who submitted an assignment."""
     sql = f"SELECT student_id, extension {_SUBMISSIONS} WHERE assignment.name = :assignment"
     rows = query(sql, assignment=assignment)
     return {
-        who: datetime.fromisoformat(span) - _EPOCH if isinstance(span, str) else span or timedelta()
-        for who, span in rows
+        student: datetime.fromisoformat(span) - _EPOCH if isinstance(span, str) else span or timedelta()
+        for student, span in rows
     }
 
 
 @dataclass(frozen=True)
 class Grade:
-    """The points of one cell of a submission."""
-
     auto: float | None = None  # by tests
     manual: float | None = None  # by a person
     extra: float = 0.0
@@ -162,7 +160,7 @@ class GradedWork:
         return any(grade.needs_manual_grade for grade in self.grades.values())
 
 
-def graded_notebooks(query: Query, assignment: str, student: str = "") -> dict[str, dict[str, GradedWork]]:
+def read_graded_notebooks(query: Query, assignment: str, student: str = "") -> dict[str, dict[str, GradedWork]]:
     """Return student -> chapter -> graded notebook, for all students or only for one."""
     tables = f"""{_SUBMISSIONS} JOIN submitted_notebook ON submitted_notebook.assignment_id = work.id
         JOIN notebook ON notebook.id = submitted_notebook.notebook_id
@@ -177,19 +175,19 @@ def graded_notebooks(query: Query, assignment: str, student: str = "") -> dict[s
         defaultdict[str, dict[str, GradedWork]](dict),
         {"assignment": assignment, "student": student},
     )
-    for who, chapter, penalty, name, auto, manual, extra, waits, worth in query(grades, **values):
-        notebook = notebooks[who].setdefault(chapter, GradedWork(penalty or 0.0))
+    for learner, chapter, penalty, name, auto, manual, extra, waits, worth in query(grades, **values):
+        notebook = notebooks[learner].setdefault(chapter, GradedWork(penalty or 0.0))
         notebook.grades |= {name: Grade(auto, manual, extra or 0.0, bool(waits), worth)} if name else {}
-    for who, chapter, name, comment in query(comments, **values):
-        notebooks[who][chapter].comments |= {name: comment} if name else {}
+    for learner, chapter, name, comment in query(comments, **values):
+        notebooks[learner][chapter].comments |= {name: comment} if name else {}
     return notebooks
 
 
-def graded_submissions(query: Query, assignment: str, student: str = "") -> dict[str, GradedWork]:
+def read_graded_submissions(query: Query, assignment: str, student: str = "") -> dict[str, GradedWork]:
     """Return student -> submission with all notebooks together, for all students or only for one."""
     submissions = dict[str, GradedWork]()
-    for who, notebooks in graded_notebooks(query, assignment, student).items():
-        submissions[who] = submission = GradedWork(sum(notebook.penalty for notebook in notebooks.values()))
+    for learner, notebooks in read_graded_notebooks(query, assignment, student).items():
+        submissions[learner] = submission = GradedWork(sum(notebook.penalty for notebook in notebooks.values()))
         for chapter, notebook in notebooks.items():
             names = {name: f"{chapter}/{name}" if name in submission.grades else name for name in notebook.grades}
             submission.grades |= {names[name]: grade for name, grade in notebook.grades.items()}

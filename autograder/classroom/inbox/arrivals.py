@@ -24,8 +24,8 @@ from autograder.chapters.errors import UnreadableAnswer, reason_of
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.plan import chapter_of_file_name
-from autograder.classroom.gradebook.queries import released_notebooks
+from autograder.classroom.course.plan import find_chapter_of_file
+from autograder.classroom.gradebook.queries import read_released_notebooks
 
 MAX_FILES = 200  # files in one submission
 # Some browsers save a notebook as one_query.ipynb.json or one_query.ipynb.txt.
@@ -37,66 +37,68 @@ MAX_SECONDS = 5.0  # limit for reading all files of a submission that have unexp
 
 def find_all_notebooks(course: Course, assignments: list[str]) -> list[str]:
     """Create a notebook for every chapter in every submission, and return sentences for the teacher."""
-    news: list[str] = []
+    notes: list[str] = []
     for name in assignments:
-        asked = {chapter: {*notebook.points} for chapter, notebook in released_notebooks(course.query, name).items()}
-        for student in course.students(name):
+        released = read_released_notebooks(course.query, name)
+        cells_of = {chapter: {*notebook.points} for chapter, notebook in released.items()}
+        for student in course.list_students(name):
             folder = course.folder_of("submitted", student, name)
             try:
-                sentences = itertools.chain.from_iterable(find_notebooks(folder, asked).values())
-                news += [f"{student}: {sentence}" for sentence in sentences]
+                sentences = itertools.chain.from_iterable(find_notebooks(folder, cells_of).values())
+                notes += [f"{student}: {sentence}" for sentence in sentences]
             except OSError as error:
-                news.append(f"{student}: {error.filename or folder} cannot be read or written: {reason_of(error)}")
-    return news
+                notes.append(f"{student}: {error.filename or folder} cannot be read or written: {reason_of(error)}")
+    return notes
 
 
-def find_notebooks(folder: Path, asked: dict[str, set[str]]) -> dict[str, list[str]]:
+def find_notebooks(folder: Path, cells_of: dict[str, set[str]]) -> dict[str, list[str]]:
     """Create a notebook for every chapter in one submission. Return chapter (or "") -> sentences for the learner.
 
     If several files answer a chapter, the one with the most started exercises counts, because browsers and platforms
     add an unchanged original. Among equal files, the one with the expected name counts.
 
-    `asked`: chapter -> the exercises that count, without those whose solutions are given.
+    `cells_of`: chapter -> the exercises that count, without those whose solutions are given.
     """
-    news = {"": _remove_special_files(folder, [f"{chapter}.ipynb" for chapter in asked])}
-    places = {chapter: folder / f"{chapter}.ipynb" for chapter in asked}
-    news[""] += _set_aside_misnamed(places, asked)
+    notes = {"": _remove_special_files(folder, [f"{chapter}.ipynb" for chapter in cells_of])}
+    places = {chapter: folder / f"{chapter}.ipynb" for chapter in cells_of}
+    notes[""] += _set_aside_misnamed(places, cells_of)
     missing = [name for name, place in places.items() if not place.exists() or is_copy(place)]
-    others = [path for path in _submitted_files(folder) if path not in places.values()]
+    other_files = [path for path in _list_submitted_files(folder) if path not in places.values()]
     if missing:
         # The cells of a missing notebook may be in the notebook of another chapter.
-        others += [places[name] for name in asked if name not in missing]
-    answers_of, skipped = _read_answers(folder, others, missing, asked)
-    news[""] += skipped
+        other_files += [places[name] for name in cells_of if name not in missing]
+    answers_of, problems = _read_answers(folder, other_files, missing, cells_of)
+    notes[""] += problems
     answering = {answer.path for answers in answers_of.values() for answer in answers}
     for chapter, place in places.items():
         answers = answers_of.get(chapter, [])
         if chapter not in missing:
             answers = [answer for answer in answers if answer.path not in places.values()]
-            answers = _add_original(place, answers, chapter, asked[chapter]) if answers else []
+            answers = _add_original(place, answers, chapter, cells_of[chapter]) if answers else []
         answers = sorted(answers, key=lambda answer: answer.rank, reverse=True)
         best = answers[0] if answers else None
         if best and best.path != place:
             arrived_as = clean(best.path.relative_to(folder))
-            news[chapter] = [f"{chapter}.ipynb was handed in as {arrived_as}"]
+            notes[chapter] = [f"{chapter}.ipynb was handed in as {arrived_as}"]
             _write_copy(place, best.cells, "", arrived_as)
         elif chapter in missing:
-            unused = [path for path in others if path not in answering and path not in places.values()]
-            _write_copy(place, [], _why_missing(chapter, unused, folder), "")
-        if best and (unchosen := [each for each in answers[1:] if each.defined and each.cells != best.cells]):
-            names = ", ".join(sorted(clean(answer.path.relative_to(folder)) for answer in unchosen))
-            news.setdefault(chapter, []).append(
+            unused_files = [path for path in other_files if path not in answering and path not in places.values()]
+            _write_copy(place, [], _explain_missing(chapter, unused_files, folder), "")
+        if best and (other_answers := [each for each in answers[1:] if each.defined and each.cells != best.cells]):
+            names = ", ".join(sorted(clean(answer.path.relative_to(folder)) for answer in other_answers))
+            notes.setdefault(chapter, []).append(
                 f"several files were handed in for {chapter}: {clean(best.path.relative_to(folder))} counts, and "
                 f"none of the others has more exercises started ({names})"
             )
-    return news
+    return notes
 
 
-def find_chapters(folder: Path, asked: Collection[str]) -> set[str]:
+def find_chapters(folder: Path, chapters: Collection[str]) -> set[str]:
     """Return the chapters that files in a folder answer, whatever the names of the files."""
-    paths = [path for path in _submitted_files(folder) if path.suffix.lower() in READABLE and not is_copy(path)]
-    by_name = {path: _chapter_of(path, set(), [*asked]) for path in paths}
-    names = {name or _chapter_of(path, {*read_file(path, MAX_SECONDS)[2]}, [*asked]) for path, name in by_name.items()}
+    paths = [path for path in _list_submitted_files(folder) if path.suffix.lower() in READABLE and not is_copy(path)]
+    known = [*chapters]
+    by_name = {path: _guess_chapter(path, set(), known) for path in paths}
+    names = {name or _guess_chapter(path, {*read_file(path, MAX_SECONDS)[2]}, known) for path, name in by_name.items()}
     return {chapter for chapter in names if chapter}
 
 
@@ -115,27 +117,27 @@ class _Answer:
 
 
 def _read_answers(
-    folder: Path, others: list[Path], missing: list[str], asked: dict[str, set[str]]
+    folder: Path, files: list[Path], missing: list[str], cells_of: dict[str, set[str]]
 ) -> tuple[dict[str, list[_Answer]], list[str]]:
     """Return chapter -> files that answer it, and sentences about files that were skipped because time ran out."""
     answers: dict[str, list[_Answer]] = defaultdict(list)
-    skipped: list[str] = []
+    problems: list[str] = []
     end = time.monotonic() + MAX_SECONDS
-    for path in (path for path in others if path.suffix.lower() in READABLE):
+    for path in (path for path in files if path.suffix.lower() in READABLE):
         if (seconds_left := end - time.monotonic()) <= 0:
             reason = f"the files before it took {MAX_SECONDS:.0f} seconds"
-            skipped.append(f"{path.relative_to(folder)} was not read: {reason}")
+            problems.append(f"{path.relative_to(folder)} was not read: {reason}")
             break
-        cells, problem, defined = read_file(path, seconds_left)
+        cells, problem, defined_names = read_file(path, seconds_left)
         if problem:
             continue
-        names = set(defined)
-        chapter = _chapter_of(path, names, missing) or _chapter_of(path, names, [*asked])
-        merged = [other for other in missing if other != chapter and _is_half_of(names, asked[other])]
-        for name in [*([chapter] if chapter else ()), *merged]:
-            begun = asked[name].intersection(find_begun(path, cells, name, max(0.1, end - time.monotonic())))
-            answers[name].append(_Answer(path, cells, len(begun), len(_exercises_in(names, name))))
-    return answers, skipped
+        names = set(defined_names)
+        chapter = _guess_chapter(path, names, missing) or _guess_chapter(path, names, [*cells_of])
+        merged_chapters = [other for other in missing if other != chapter and _is_half_of(names, cells_of[other])]
+        for name in [*([chapter] if chapter else ()), *merged_chapters]:
+            begun_cells = cells_of[name].intersection(list_begun(path, cells, name, max(0.1, end - time.monotonic())))
+            answers[name].append(_Answer(path, cells, len(begun_cells), len(_find_exercises(names, name))))
+    return answers, problems
 
 
 def _is_half_of(names: set[str], exercises: set[str]) -> bool:
@@ -143,36 +145,36 @@ def _is_half_of(names: set[str], exercises: set[str]) -> bool:
     return bool(exercises) and 2 * len(names & exercises) >= len(exercises)
 
 
-def _set_aside_misnamed(places: dict[str, Path], asked: dict[str, set[str]]) -> list[str]:
+def _set_aside_misnamed(places: dict[str, Path], cells_of: dict[str, set[str]]) -> list[str]:
     """Rename notebooks that contain another chapter than their name says, and return sentences about them."""
-    present = {name: place for name, place in places.items() if place.is_file() and not place.is_symlink()}
-    names = {name: set(read_file(path)[2]) for name, path in present.items() if len(asked) > 1 and not is_copy(path)}
+    files = {name: place for name, place in places.items() if place.is_file() and not place.is_symlink()}
+    names = {name: set(read_file(path)[2]) for name, path in files.items() if len(cells_of) > 1 and not is_copy(path)}
     sentences = list[str]()
-    for name, defined in names.items():
-        others = [other for other in asked if other != name and _is_half_of(defined, asked[other])]
-        if others and not _exercises_in(defined, name):
-            aside = present[name].rename(_free_path(present[name].with_name(f"{name}{SET_ASIDE}.ipynb")))
-            sentences.append(f"{name}.ipynb contains the exercises of {others[0]}: renamed to {aside.name}")
+    for name, names_inside in names.items():
+        matches = [other for other in cells_of if other != name and _is_half_of(names_inside, cells_of[other])]
+        if matches and not _find_exercises(names_inside, name):
+            new_path = files[name].rename(_find_free_path(files[name].with_name(f"{name}{SET_ASIDE}.ipynb")))
+            sentences.append(f"{name}.ipynb contains the exercises of {matches[0]}: renamed to {new_path.name}")
     return sentences
 
 
-def _add_original(place: Path, answers: list[_Answer], chapter: str, asked: set[str]) -> list[_Answer]:
+def _add_original(place: Path, answers: list[_Answer], chapter: str, graded_cells: set[str]) -> list[_Answer]:
     """Return the answers and the notebook with the expected name, renamed if another file has more exercises begun."""
     cells, _ = read_notebook(place)
-    begun = asked.intersection(find_begun(place, cells, chapter))
-    original = _Answer(place, cells, len(begun), 1, is_original=True)
+    begun_names = graded_cells.intersection(list_begun(place, cells, chapter))
+    original = _Answer(place, cells, len(begun_names), 1, is_original=True)
     if max(answer.begun for answer in answers) > original.begun:
-        aside = _free_path(place.with_name(f"{place.stem}{SET_ASIDE}{place.suffix}"))
-        original = replace(original, path=place.rename(aside), is_original=False)
+        new_path = _find_free_path(place.with_name(f"{place.stem}{SET_ASIDE}{place.suffix}"))
+        original = replace(original, path=place.rename(new_path), is_original=False)
     return [*answers, original]
 
 
-def find_begun(
+def list_begun(
     path: Path, cells: list[tuple[str, dict[str, Any], str]], chapter: str, seconds: float = MAX_SECONDS
 ) -> list[str]:
     """Return the exercises of a chapter whose stub was changed in these cells."""
-    code = [CodeCell(f"cell {at}", 1, source) for at, (kind, _, source) in enumerate(cells, 1) if kind == "code"]
-    if not (exercises := _exercises_of(chapter)):
+    code = [CodeCell(f"cell {i}", 1, source) for i, (kind, _, source) in enumerate(cells, 1) if kind == "code"]
+    if not (exercises := _read_exercises(chapter)):
         return []
     try:
         return examine_notebook(path.name, code, read_chapter(chapter), seconds=seconds).list_begun(exercises)
@@ -180,18 +182,18 @@ def find_begun(
         return []
 
 
-def _write_copy(place: Path, cells: list[tuple[str, dict[str, Any], str]], why: str, arrived_as: str) -> None:
+def _write_copy(place: Path, cells: list[tuple[str, dict[str, Any], str]], reason: str, arrived_as: str) -> None:
     """Write a notebook with these cells. If there are none, its metadata contains the reason."""
     import nbformat  # noqa: PLC0415  (slow to import)
 
     from autograder.classroom.release.restore import make_notebook  # noqa: PLC0415
 
-    notebook = make_notebook(cells, why)
+    notebook = make_notebook(cells, reason)
     notebook.metadata[ARRIVED_AS] = arrived_as
     write_whole(place, nbformat.writes(notebook))
 
 
-def original_name(name: str) -> str:
+def remove_copy_suffix(name: str) -> str:
     """Return the name under which a file was submitted, before it was set aside."""
     return re.sub(rf"{re.escape(SET_ASIDE)}(-\d+)?\.ipynb$", ".ipynb", name)
 
@@ -201,7 +203,7 @@ def is_copy(path: Path) -> bool:
     return path.suffix == ".ipynb" and is_converted(path)
 
 
-def _submitted_files(folder: Path) -> list[Path]:
+def _list_submitted_files(folder: Path) -> list[Path]:
     """Return the files that a learner submitted, without links, hidden files and given files."""
     files = []
     for path in sorted(folder.rglob("*")):
@@ -215,28 +217,28 @@ def _submitted_files(folder: Path) -> list[Path]:
     return files
 
 
-def _chapter_of(path: Path, names: set[str], chapters: list[str]) -> str | None:
+def _guess_chapter(path: Path, names: set[str], chapters: list[str]) -> str | None:
     """Return the chapter that a file answers, by its name, or else by the `names` that it defines."""
-    if named := chapter_of_file_name(path.stem, chapters):
-        return named
-    ranked = sorted(chapters, key=lambda chapter: len(_exercises_in(names, chapter)), reverse=True)
-    return ranked[0] if ranked and _exercises_in(names, ranked[0]) else None
+    if match := find_chapter_of_file(path.stem, chapters):
+        return match
+    ranked = sorted(chapters, key=lambda chapter: len(_find_exercises(names, chapter)), reverse=True)
+    return ranked[0] if ranked and _find_exercises(names, ranked[0]) else None
 
 
-def _exercises_in(names: set[str], chapter: str) -> set[str]:
-    return names & {exercise.name for exercise in _exercises_of(chapter)}
+def _find_exercises(names: set[str], chapter: str) -> set[str]:
+    return names & {exercise.name for exercise in _read_exercises(chapter)}
 
 
-def _exercises_of(chapter: str) -> tuple[Exercise, ...]:
+def _read_exercises(chapter: str) -> tuple[Exercise, ...]:
     return read_chapter(chapter).exercises if curriculum.solution_of(chapter).exists() else ()
 
 
-def _why_missing(chapter: str, others: list[Path], folder: Path) -> str:
+def _explain_missing(chapter: str, paths: list[Path], folder: Path) -> str:
     missing = f"the notebook {chapter}.ipynb was not handed in"
-    if not others:
+    if not paths:
         return missing
-    names = clean(", ".join(str(path.relative_to(folder)) for path in others[:3]))
-    return f"{missing}, and no other file holds its exercises ({names}{', ...' * (len(others) > 3)})"[:MAX_SENTENCE]
+    names = clean(", ".join(str(path.relative_to(folder)) for path in paths[:3]))
+    return f"{missing}, and no other file holds its exercises ({names}{', ...' * (len(paths) > 3)})"[:MAX_SENTENCE]
 
 
 def _remove_special_files(folder: Path, notebooks: Iterable[str]) -> list[str]:
@@ -254,8 +256,8 @@ def _remove_special_files(folder: Path, notebooks: Iterable[str]) -> list[str]:
             if kind := _KINDS.get(stat.S_IFMT(os.lstat(path).st_mode), "a device"):
                 os.unlink(path)
                 sentences.append(f"{path.relative_to(folder)} was {kind}, and no file that was handed in: taken out")
-            elif (plain := os.fsencode(name).decode("utf-8", "replace")) != name:
-                path = path.rename(_free_path(Path(top, plain)))
+            elif (readable_name := os.fsencode(name).decode("utf-8", "replace")) != name:
+                path = path.rename(_find_free_path(Path(top, readable_name)))
                 folders.append(path.name)
                 sentences.append(f"{path.relative_to(folder)} is a new name, because the old one was not text")
         folders[:] = [name for name in folders if Path(top, name).is_dir()]
@@ -266,6 +268,6 @@ def _remove_special_files(folder: Path, notebooks: Iterable[str]) -> list[str]:
     return sentences
 
 
-def _free_path(path: Path) -> Path:
+def _find_free_path(path: Path) -> Path:
     names = (path.with_name(f"{path.stem}{f'-{number}' * (number > 0)}{path.suffix}") for number in itertools.count())
     return next(name for name in names if not os.path.lexists(name))

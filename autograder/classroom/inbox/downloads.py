@@ -18,11 +18,11 @@ from autograder.chapters.text import join_names
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.plan import Plan
 from autograder.classroom.course.times import format_timestamp, parse_file_name_time, parse_timestamp, read_timestamp
-from autograder.classroom.gradebook.queries import released_notebooks, students
+from autograder.classroom.gradebook.queries import read_released_notebooks, read_students
 from autograder.classroom.inbox import owners
 from autograder.classroom.inbox.arrivals import MAX_FILES, find_chapters
-from autograder.classroom.inbox.handed import NOT_WORK, REPLACED, Incoming, hash_each_file, staged
-from autograder.classroom.roster.ids import comparison_key
+from autograder.classroom.inbox.handed import NOT_WORK, REPLACED, Incoming, hash_each_file, open_staging_folder
+from autograder.classroom.roster.ids import make_comparison_key
 from autograder.classroom.roster.people import People, split_name
 from autograder.classroom.roster.until import find_closing_times
 
@@ -40,21 +40,21 @@ Collected = dict[str, list[str]]
 def collect_download(course: Course, assignment: str, source: Path, worksheet: Path | None = None) -> Collected:
     collected: Collected = {"new": [], "replaced": [], "same": [], "problems": []}
     problems = collected["problems"]
-    with staged(course.folder) as staging:
-        found = _read_submissions(course, assignment, Path(source), staging, problems)
-        if not found:
+    with open_staging_folder(course.folder) as staging:
+        incoming = _read_submissions(course, assignment, Path(source), staging, problems)
+        if not incoming:
             raise CourseError(
                 f"no file in {source} can be matched to a learner: file names from Moodle and Canvas are recognised, "
                 "folders named after learners, and c.FileNameCollectorPlugin.named_regexp in nbgrader_config.py"
             )
-        asked = [*released_notebooks(course.query, assignment)]
-        chapters_in = {id(submission): find_chapters(submission.folder, asked) for submission in found}
+        chapters = [*read_released_notebooks(course.query, assignment)]
+        chapters_in = {id(submission): find_chapters(submission.folder, chapters) for submission in incoming}
         if not any(chapters_in.values()):
             raise CourseError(
-                f"no file in {source} is a notebook of {assignment} ({', '.join(asked)}): is it the download of "
+                f"no file in {source} is a notebook of {assignment} ({', '.join(chapters)}): is it the download of "
                 "another assignment?"
             )
-        by_student = owners.assign_owners(course, assignment, found, worksheet, problems)
+        by_student = owners.assign_owners(course, assignment, incoming, worksheet, problems)
         submissions = owners.drop_group_copies(course, assignment, _enrol(course, by_student, problems))
         closing = find_closing_times(course, assignment)
         for student, submission in sorted(submissions.items()):
@@ -63,15 +63,15 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
                 problems.append(f"{student}: arrived {sentence}; the version that arrived in time is kept")
                 continue
             if folder.is_dir():
-                missing = sorted(find_chapters(folder, asked) - chapters_in[id(submission)])
+                missing = sorted(find_chapters(folder, chapters) - chapters_in[id(submission)])
                 files = [f"{chapter}.ipynb" for chapter in missing if (folder / f"{chapter}.ipynb").is_file()]
                 for name in files:
                     shutil.copy2(folder / name, submission.folder / name)
                 if files:
                     problems.append(f"{student}: {', '.join(files)} is missing this time; the earlier version is kept")
             try:
-                kept = course.folder / REPLACED / assignment / student
-                collected[submission.deliver(folder, kept)].append(student)
+                kept_folder = course.folder / REPLACED / assignment / student
+                collected[submission.deliver(folder, kept_folder)].append(student)
             except OSError as error:
                 problems.append(f"{student}: {error.filename} cannot be written: {reason_of(error)}; skipped")
     if collected["replaced"]:
@@ -79,7 +79,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
             f"replaced: {', '.join(collected['replaced'])}; the earlier version is kept in {REPLACED}/{assignment} "
             "until it is graded again"
         )
-    if course.due(assignment):
+    if course.find_due_date(assignment):
         folders = {who: course.folder_of("submitted", who, assignment) for who in sorted(submissions)}
         if unknown := [who for who, folder in folders.items() if not read_timestamp(folder)]:
             problems.append(f"no time is known for {len(unknown)} of {len(folders)}: {join_names(unknown)}")
@@ -88,10 +88,10 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
 
 def _keep_earlier(folder: Path, submission: Incoming, closes: datetime.datetime) -> str:
     """Return the time of a submission that must not replace the earlier, on-time one in the folder; otherwise ""."""
-    before, now = parse_timestamp(read_timestamp(folder)), parse_timestamp(submission.time)
-    if before is None or before > closes or (now and now <= closes):
+    old_time, new_time = parse_timestamp(read_timestamp(folder)), parse_timestamp(submission.time)
+    if old_time is None or old_time > closes or (new_time and new_time <= closes):
         return ""
-    if now:
+    if new_time:
         return f"after {folder.name} had closed"
     return "at an unknown time" if hash_each_file(folder) != hash_each_file(submission.folder) else ""
 
@@ -104,14 +104,14 @@ def _read_submissions(
     with open_download(source) as (places, read_member):
         wrapper = owners.find_wrapper([place for place in places if not is_ignored(place)], people.find)
         for member in read_members(places, read_member, problems):
-            incoming, rest = owners.parse_path(course, member.place, assignment, wrapper) or (None, "")
+            incoming, tail = owners.parse_path(course, member.place, assignment, wrapper) or (None, "")
             if incoming is None:
                 is_text = MOODLE_ONLINE_TEXT in str(member.place)
                 reason = "a text typed into Moodle, perhaps a request; not read" if is_text else NO_OWNER
                 problems.append(f"{member}: {reason}")
                 continue
-            inside = str(PurePosixPath(rest).parent / member.inner.lstrip("/")) if member.inner else rest
-            if (path := owners.parse_relative_path(inside)) is None:
+            path_inside = str(PurePosixPath(tail).parent / member.inner.lstrip("/")) if member.inner else tail
+            if (path := owners.parse_relative_path(path_inside)) is None:
                 problems.append(f"{member}: points outside the folder; skipped")
                 continue
             if incoming.platform == "canvas" and incoming.name == CANVAS_TEST_STUDENT:
@@ -127,25 +127,25 @@ def _read_submissions(
 
 def _choose_last(attempts: dict[str, Incoming], plan: Plan, problems: list[str]) -> Incoming:
     """Return the last of a learner's submissions. `attempts`: time -> submission."""
-    last = max(attempts, key=lambda time: (parse_timestamp(time) or datetime.datetime.min, time))
-    if earlier := sorted(time for time in attempts if time != last):
-        last_time, *times = (format_timestamp(time, plan) or "one without a time" for time in (last, *earlier))
-        problems.append(f"{attempts[last]}: the attempt of {last_time} counts; not used: {', '.join(times)}")
-    return attempts[last]
+    newest = max(attempts, key=lambda time: (parse_timestamp(time) or datetime.datetime.min, time))
+    if older := sorted(time for time in attempts if time != newest):
+        last_time, *times = (format_timestamp(time, plan) or "one without a time" for time in (newest, *older))
+        problems.append(f"{attempts[newest]}: the attempt of {last_time} counts; not used: {', '.join(times)}")
+    return attempts[newest]
 
 
 def _enrol(course: Course, submissions: dict[str, Incoming], problems: list[str]) -> dict[str, Incoming]:
     """Add new learners to the gradebook. Return all submissions except those whose student ID resembles another ID."""
-    enrolled, known = dict[str, Incoming](), {student.id for student in students(course.query)}
-    student_of: dict[str, str] = {comparison_key(student): student for student in known}
-    for student in sorted(submissions, key=lambda who: (who not in known, not who.isascii(), who)):
-        other = student_of.setdefault(comparison_key(student), student)
-        if student not in known and other != student:
-            problems.append(f"{student}: looks like {other}, a different learner; skipped")
+    enrolled, known_ids = dict[str, Incoming](), {student.id for student in read_students(course.query)}
+    student_of: dict[str, str] = {make_comparison_key(student): student for student in known_ids}
+    for student in sorted(submissions, key=lambda name: (name not in known_ids, not name.isascii(), name)):
+        known_id = student_of.setdefault(make_comparison_key(student), student)
+        if student not in known_ids and known_id != student:
+            problems.append(f"{student}: looks like {known_id}, a different learner; skipped")
             continue
         enrolled[student] = submissions[student]
-    if new := enrolled.keys() - known:
-        with course.gradebook() as gradebook:
+    if new := enrolled.keys() - known_ids:
+        with course.open_gradebook() as gradebook:
             for student in sorted(new):
                 gradebook.add_student(student, **split_name(submissions[student].name))
     return enrolled

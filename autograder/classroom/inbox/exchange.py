@@ -17,11 +17,11 @@ from nbgrader.utils import ignore_patterns, temp_attrs
 
 from autograder.chapters.errors import CourseError, reason_of
 from autograder.chapters.files import remove, swap_folder
-from autograder.classroom.course.course import Course, course_in
+from autograder.classroom.course.course import Course, open_course
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.course.times import parse_timestamp, read_timestamp
 from autograder.classroom.gradebook.calls import run_application
-from autograder.classroom.inbox.handed import Incoming, staged
+from autograder.classroom.inbox.handed import Incoming, open_staging_folder
 from autograder.classroom.inbox.owners import warn_not_in_roster
 from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People
@@ -40,9 +40,9 @@ class AtomicRelease(ExchangeReleaseAssignment):
     """A release that is refused until the assignment opens, and that never leaves an incomplete folder."""
 
     def init_src(self) -> None:
-        plan = course_in(self.coursedir.root).plan
-        if why := why_not_released(plan, plan.assignment(self.coursedir.assignment_id)):
-            self.fail(why)
+        plan = open_course(self.coursedir.root).plan
+        if obstacle := find_release_obstacle(plan, plan.get_assignment(self.coursedir.assignment_id)):
+            self.fail(obstacle)
         super().init_src()
 
     def copy_files(self) -> None:
@@ -61,7 +61,7 @@ class SafeCollect(ExchangeCollect):
     refused: list[str]  # sentences about submissions that were left out
 
     def init_src(self) -> None:
-        self.closing = find_closing_times(course_in(self.coursedir.root), self.coursedir.assignment_id)
+        self.closing = find_closing_times(open_course(self.coursedir.root), self.coursedir.assignment_id)
         self.refused = []
         self.seen: list[Record] = []
         super().init_src()
@@ -73,14 +73,14 @@ class SafeCollect(ExchangeCollect):
             return record
         # With this setting, nbgrader also replaces a later submission that has been collected.
         self.before_duedate = True
-        last, student = self.closing(record["username"]), record["username"]
+        closing_time, student = self.closing(record["username"]), record["username"]
         records = [candidate for candidate in self.seen if candidate["username"] == student and not candidate["why"]]
-        in_time = [candidate for candidate in records if candidate["timestamp"] <= last]
+        in_time = [candidate for candidate in records if candidate["timestamp"] <= closing_time]
         return max(in_time, key=lambda candidate: candidate["timestamp"], default=record)
 
     def _path_to_record(self, path: str) -> Record:
         try:
-            record = super()._path_to_record(path) | {"why": self._why_refused(path)}
+            record = super()._path_to_record(path) | {"why": self._explain_refusal(path)}
         except BaseException as error:  # For some names, nbgrader raises SystemExit.
             if isinstance(error, KeyboardInterrupt):
                 raise
@@ -92,7 +92,7 @@ class SafeCollect(ExchangeCollect):
         self.seen.append(record)
         return record
 
-    def _why_refused(self, path: str) -> str:
+    def _explain_refusal(self, path: str) -> str:
         """Return the reason why a submission is left out, or an empty string."""
         status, name = os.lstat(path), Path(path).name
         learner = name.rsplit("+", 3)[0]
@@ -101,7 +101,7 @@ class SafeCollect(ExchangeCollect):
         if not is_id(learner):
             return "its name does not begin with a learner's ID"
         if self.check_owner and status.st_uid != os.getuid():
-            owner = _user_name(status.st_uid)
+            owner = _read_user_name(status.st_uid)
             if owner != learner:
                 return (
                     f"it belongs to {owner}; where all learners share one account, set "
@@ -111,7 +111,7 @@ class SafeCollect(ExchangeCollect):
 
     def copy_files(self) -> None:
         """Collect new submissions. Each is copied completely before it replaces an earlier one."""
-        with staged(Path(self.coursedir.root)) as staging:
+        with open_staging_folder(Path(self.coursedir.root)) as staging:
             for number, record in enumerate(self.src_records):
                 try:
                     self._collect(record, staging / str(number))
@@ -121,12 +121,12 @@ class SafeCollect(ExchangeCollect):
 
     def _collect(self, record: Record, copy: Path) -> None:
         student, assignment = record["username"], self.coursedir.assignment_id
-        submitted = self.coursedir.submitted_directory
-        target = Path(self.coursedir.format_path(submitted, student, assignment))
-        earlier = parse_timestamp(read_timestamp(target))
+        submitted_folder = self.coursedir.submitted_directory
+        target = Path(self.coursedir.format_path(submitted_folder, student, assignment))
+        old_time = parse_timestamp(read_timestamp(target))
         has_earlier = target.is_dir() and not target.is_symlink()
-        is_newer = self.update and (earlier is None or record["timestamp"] > earlier)
-        if has_earlier and not is_newer and not (self.before_duedate and record["timestamp"] != earlier):
+        is_newer = self.update and (old_time is None or record["timestamp"] > old_time)
+        if has_earlier and not is_newer and not (self.before_duedate and record["timestamp"] != old_time):
             self.log.info("No newer submission to collect: %s %s", student, assignment)
             return
         self.log.info("%s submission: %s %s", "Updating" if has_earlier else "Collecting", student, assignment)
@@ -148,12 +148,12 @@ class SafeCollect(ExchangeCollect):
         os.makedirs(dest)
         for top, folders, names, descriptor in os.fwalk(src, follow_symlinks=False):
             target = Path(dest, os.path.relpath(top, src))
-            skipped = is_ignored(top, [*folders, *names])
+            ignored_names = is_ignored(top, [*folders, *names])
             kinds = {name: os.stat(name, dir_fd=descriptor, follow_symlinks=False).st_mode for name in folders}
             self.refused += [f"{submission}: {name} is a link; skipped" for name in kinds if stat.S_ISLNK(kinds[name])]
-            folders[:] = [name for name in folders if not stat.S_ISLNK(kinds[name]) and name not in skipped]
+            folders[:] = [name for name in folders if not stat.S_ISLNK(kinds[name]) and name not in ignored_names]
             target.mkdir(exist_ok=True)
-            for name in sorted(set(names) - set(skipped)):
+            for name in sorted(set(names) - set(ignored_names)):
                 size = _copy_file(name, descriptor, target / name, bytes_left, owner) if files < MAX_FILES else None
                 files, bytes_left = files + 1, bytes_left - (size or 0)
                 if size is None:
@@ -180,7 +180,7 @@ def _copy_file(name: str, folder: int, target: Path, bytes_left: int, owner: int
     return size
 
 
-def _user_name(user_id: int) -> str:
+def _read_user_name(user_id: int) -> str:
     try:
         return pwd.getpwuid(user_id).pw_name
     except KeyError:
@@ -204,21 +204,21 @@ def release(
 ) -> list[str]:
     """Release assignments to the exchange, and return their names. Raises `CourseError` if a named one is not open."""
     course.config.ExchangeReleaseAssignment.force = True
-    planned = {name: course.plan.assignment(name) for name in assignments}
-    for name, assignment in [*planned.items()]:
-        why = why_not_released(course.plan, assignment)
-        if why and any((Path(course.config.Exchange.get("root", "")) / "").glob(f"*/outbound/{name}")):
-            why += f". An earlier release of {name} is in the exchange: remove it there"
-        if not why and assignment.exam and not is_named:
-            why = f"{name} is an exam, so it is released only by name: attn course release {name}"
-        if why and is_named:
-            raise CourseError(why)
-        if why:
-            log(why)
-            del planned[name]
-    for name in planned:
+    to_release = {name: course.plan.get_assignment(name) for name in assignments}
+    for name, assignment in [*to_release.items()]:
+        obstacle = find_release_obstacle(course.plan, assignment)
+        if obstacle and any((Path(course.config.Exchange.get("root", "")) / "").glob(f"*/outbound/{name}")):
+            obstacle += f". An earlier release of {name} is in the exchange: remove it there"
+        if not obstacle and assignment.exam and not is_named:
+            obstacle = f"{name} is an exam, so it is released only by name: attn course release {name}"
+        if obstacle and is_named:
+            raise CourseError(obstacle)
+        if obstacle:
+            log(obstacle)
+            del to_release[name]
+    for name in to_release:
         run_exchange(course, "ReleaseAssignment", name)
-    return list(planned)
+    return list(to_release)
 
 
 def run_exchange(course: Course, step_name: str, assignment: str, **settings: str) -> Any:
@@ -232,33 +232,33 @@ def run_exchange(course: Course, step_name: str, assignment: str, **settings: st
     return step
 
 
-def why_not_released(plan: Plan, planned: Assignment) -> str:
+def find_release_obstacle(plan: Plan, assignment: Assignment) -> str:
     """Return the reason why an assignment must not be released yet, or an empty string."""
-    if planned.exam and planned.opens is None:
-        return f"{planned.name} is an exam without `opens`, so it is not released: set `opens` in course.toml"
-    if planned.opens and not planned.is_open:
-        when = plan.format_time(planned.opens)
-        return f"{planned.name} opens on {when}, so it is not released yet: release it then, or change `opens`"
+    if assignment.exam and assignment.opens is None:
+        return f"{assignment.name} is an exam without `opens`, so it is not released: set `opens` in course.toml"
+    if assignment.opens and not assignment.is_open:
+        start = plan.format_time(assignment.opens)
+        return f"{assignment.name} opens on {start}, so it is not released yet: release it then, or change `opens`"
     return ""
 
 
 def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple[int, int, int]], list[str]]:
     """Collect submissions. Return assignment -> numbers of (new, replaced, all) submissions, and sentences."""
-    counts, refused, people = dict[str, tuple[int, int, int]](), list[str](), People(course)
-    listed = {person.id for person in people.listed}
+    counts, refused_ids, people = dict[str, tuple[int, int, int]](), list[str](), People(course)
+    roster_ids = {person.id for person in people.roster}
     for name in assignments:
-        before = _read_timestamps(course, name)
+        old_times = _read_timestamps(course, name)
         collector = run_exchange(course, "Collect", name)
-        refused += getattr(collector, "refused", [])
-        now = _read_timestamps(course, name)
-        replaced = [student for student in before if now.get(student) != before[student]]
-        strangers = sorted(now.keys() - before - listed) if people.has_roster else []
-        refused += [warn_not_in_roster(student, student) for student in strangers]
-        counts[name] = len(now.keys() - before), len(replaced), len(now)
-    return counts, refused
+        refused_ids += getattr(collector, "refused", [])
+        new_times = _read_timestamps(course, name)
+        replaced = [student for student in old_times if new_times.get(student) != old_times[student]]
+        strangers = sorted(new_times.keys() - old_times - roster_ids) if people.has_roster else []
+        refused_ids += [warn_not_in_roster(student, student) for student in strangers]
+        counts[name] = len(new_times.keys() - old_times), len(replaced), len(new_times)
+    return counts, refused_ids
 
 
 def _read_timestamps(course: Course, assignment: str) -> dict[str, str]:
     """Return learner -> text of the timestamp, for all learners who submitted the assignment."""
-    folders = {name: course.folder_of("submitted", name, assignment) for name in course.students(assignment)}
+    folders = {name: course.folder_of("submitted", name, assignment) for name in course.list_students(assignment)}
     return {name: read_timestamp(folder) for name, folder in folders.items()}

@@ -12,7 +12,7 @@ from autograder.api import MAX_FILE_BYTES
 from autograder.chapters.errors import CourseError, UnreadableAnswer
 from autograder.chapters.files import explain_errors, file_lock, put_back, read_plain, remove, swap_folder, write_whole
 from autograder.classroom.course.times import read_timestamp
-from autograder.classroom.inbox.arrivals import MAX_FILES, is_copy, original_name
+from autograder.classroom.inbox.arrivals import MAX_FILES, is_copy, remove_copy_suffix
 
 # The files by which nbgrader recognises a submission.
 NOT_WORK = ("timestamp.txt", "submission_secret.txt")
@@ -52,8 +52,8 @@ class Incoming:
         self.files, self.size = self.files + 1, self.size + len(data)
         return ""
 
-    def deliver(self, place: Path, kept: Path | None = None) -> str:
-        """Move the submission to `place`, and an earlier one to `kept`. Return "new", "replaced" or "same"."""
+    def deliver(self, place: Path, kept_folder: Path | None = None) -> str:
+        """Move the submission to `place`, and an earlier one to `kept_folder`. Return "new", "replaced" or "same"."""
         self.folder.mkdir(exist_ok=True)
         if self.time:
             write_whole(self.folder / "timestamp.txt", self.time)
@@ -61,7 +61,7 @@ class Incoming:
         has_same_time = not self.time or read_timestamp(place) == self.time
         if not is_new and has_same_time and hash_each_file(place) == hash_each_file(self.folder):
             return "same"
-        _swap_in(place, self.folder, None if is_new else kept)
+        _swap_in(place, self.folder, None if is_new else kept_folder)
         return "new" if is_new else "replaced"
 
 
@@ -72,12 +72,12 @@ def hash_each_file(folder: Path) -> dict[str, bytes]:
         if path.is_file() and not path.is_symlink() and path.name not in NOT_WORK and not is_copy(path):
             with suppress(UnreadableAnswer):
                 content = read_plain(path, MAX_FILE_BYTES)
-                digests[original_name(path.relative_to(folder).as_posix())] = hashlib.sha256(content).digest()
+                digests[remove_copy_suffix(path.relative_to(folder).as_posix())] = hashlib.sha256(content).digest()
     return digests
 
 
 @contextmanager
-def staged(course: Path) -> Iterator[Path]:
+def open_staging_folder(course: Path) -> Iterator[Path]:
     """Yield an empty folder inside the course's folder. Raises `CourseError` if another run is collecting."""
     staging = course / STAGING
     with ExitStack() as lock:
@@ -90,7 +90,7 @@ def staged(course: Path) -> Iterator[Path]:
         yield staging
 
 
-def recover(course: Path) -> None:
+def restore_submissions(course: Path) -> None:
     """Restore the submissions that a killed run had moved aside, unless another run is collecting."""
     with suppress(CourseError), _lock_collecting(course):
         put_back((course / "submitted").glob("*/.*.old"))
@@ -101,15 +101,15 @@ def _lock_collecting(course: Path) -> AbstractContextManager[None]:
     return file_lock(course / f"{STAGING}.lock", busy=busy)
 
 
-def _swap_in(folder: Path, new: Path, kept: Path | None = None) -> None:
+def _swap_in(folder: Path, new: Path, kept_folder: Path | None = None) -> None:
     """Replace a submission. If the process is killed, the old one (perhaps moved aside) or the new one is complete."""
     if folder.parent.is_symlink():
         raise OSError(errno.ELOOP, "it is a link", str(folder.parent))
     folder.parent.mkdir(parents=True, exist_ok=True)
-    aside = swap_folder(new, folder)
-    if kept and os.path.lexists(aside):
-        kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    old_folder = swap_folder(new, folder)
+    if kept_folder and os.path.lexists(old_folder):
+        kept_folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         # If a submission is already kept, it was graded, unlike the one that is being replaced.
-        if not kept.exists():
-            aside.rename(kept)
-    remove(aside)
+        if not kept_folder.exists():
+            old_folder.rename(kept_folder)
+    remove(old_folder)

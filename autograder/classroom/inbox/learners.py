@@ -23,7 +23,7 @@ STEPS = ("submitted", "autograded", "feedback", "verdicts")  # subfolders of the
 
 def merge_students(course: Course, old: str, new: str) -> None:
     """Transfer everything with the ID `old` to `new`. Raises `CourseError` if both have submitted an assignment."""
-    with course.gradebook() as gradebook:
+    with course.open_gradebook() as gradebook:
         students: dict[str, Any] = {student.id: student for student in gradebook.students}
         for student in (old, new):
             if student not in students:
@@ -31,17 +31,17 @@ def merge_students(course: Course, old: str, new: str) -> None:
         if old == new:
             raise CourseError(f"{old} is one learner already")
         of_old, of_new = (
-            {submitted.assignment.name for submitted in students[who].submissions}
+            {submission.assignment.name for submission in students[who].submissions}
             | {path.name for step in STEPS for path in (course.folder / step / who).glob("*") if path.is_dir()}
             for who in (old, new)
         )
-        if both := of_old & of_new:
+        if common := of_old & of_new:
             raise CourseError(
-                f"{old} and {new} have both handed in {', '.join(sorted(both))}: delete one of the two "
+                f"{old} and {new} have both handed in {', '.join(sorted(common))}: delete one of the two "
                 "in submitted/ and autograded/, and in Formgrader, first"
             )
     _transfer_work(course, old, new)
-    with course.gradebook() as gradebook:
+    with course.open_gradebook() as gradebook:
         gradebook.remove_student(old)
     for step in STEPS:
         if (course.folder / step / old).is_dir():
@@ -52,8 +52,7 @@ def merge_students(course: Course, old: str, new: str) -> None:
 
 
 def _transfer_work(course: Course, old: str, new: str, assignment: str = "*") -> None:
-    """Transfer the submissions of one learner to another, in one assignment or in all."""
-    with course.gradebook() as gradebook:
+    with course.open_gradebook() as gradebook:
         students: dict[str, Any] = {student.id: student for student in gradebook.students}
         for submission in list(students[old].submissions):
             if assignment in ("*", submission.assignment.name):
@@ -89,13 +88,14 @@ def remove_student(course: Course, student: str) -> None:
     """Remove a learner from the course. Work that counts for a group is transferred to its next member."""
     people = People(course)
     for path in (course.folder / COUNTED).glob("*.json"):
-        counted = read_counted(course.folder, path.stem)
-        if (own := counted.pop(student, None)) and (others := [each for each in own.students if each != student]):
-            _transfer_work(course, student, others[0], path.stem)
-            counted[others[0]] = own
-        for who, entry in counted.items():
-            counted[who] = replace(entry, students=tuple(each for each in entry.students if each != student))
-        write_counted(course.folder, path.stem, counted)
+        records = read_counted(course.folder, path.stem)
+        record = records.pop(student, None)
+        if record and (members := [each for each in record.students if each != student]):
+            _transfer_work(course, student, members[0], path.stem)
+            records[members[0]] = record
+        for student_id, entry in records.items():
+            records[student_id] = replace(entry, students=tuple(each for each in entry.students if each != student))
+        write_counted(course.folder, path.stem, records)
     for path in find_files_about(course, student):
         with explain_errors(path):
             remove(path)
@@ -103,12 +103,13 @@ def remove_student(course: Course, student: str) -> None:
         origins = read_origins(course, path.stem)
         if origins.pop(student, None) is not None:
             write_origins(course, path.stem, origins)
-    remaining = {key: end for key, end in read_extensions(course.folder, course.due).items() if key[1] != student}
+    extensions = read_extensions(course.folder, course.find_due_date)
+    remaining = {key: end for key, end in extensions.items() if key[1] != student}
     write_extensions(course.folder, remaining)
     if (path := course.folder / CHANGES).exists():
         with path.open(encoding="utf-8", newline="") as file:
             write_whole(path, format_csv(row for row in csv.reader(file) if row[1:2] != [student]), 0o600)
-    with course.gradebook() as gradebook:
+    with course.open_gradebook() as gradebook:
         if student in [each.id for each in gradebook.students]:
             gradebook.remove_student(student)
     if people.has_roster:

@@ -18,8 +18,8 @@ from autograder.chapters.text import clean, join_names
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import parse_worksheet_time
 from autograder.classroom.inbox.handed import Incoming, hash_each_file
-from autograder.classroom.roster.groups import find_first_submitter, groups_of
-from autograder.classroom.roster.ids import is_id, normalise
+from autograder.classroom.roster.groups import find_first_submitter, read_groups
+from autograder.classroom.roster.ids import is_id, normalise_id
 from autograder.classroom.roster.people import People, Person, join_name
 from autograder.classroom.roster.table import read_worksheet
 
@@ -40,27 +40,27 @@ def parse_path(course: Course, place: PurePosixPath, assignment: str, wrapper: s
         match_by_teacher = re.match(by_teacher, str(place))
         match = match_by_teacher.groupdict() if match_by_teacher else {}
         incoming = Incoming("", match.get("student_id") or "", time=match.get("timestamp") or "")
-        rest = match.get("file_id")
-        rest = rest and (rest if PurePosixPath(rest).suffix else f"{rest}{place.suffix}")
+        path = match.get("file_id")
+        path = path and (path if PurePosixPath(path).suffix else f"{path}{place.suffix}")
     else:
         parts = _skip_leading(place.parts, "submitted", assignment, wrapper)
         parsed = parse_platform_name(*parts) if parts else None
         if parsed is None and (len(parts) < 2 or _MOODLE_MARK in parts[0]):
             return None
-        incoming, first = parsed or (Incoming("", parts[0]), "")
-        rest = "/".join(filter(None, (first, *(parts[1:] if parsed else _skip_leading(parts[1:], assignment)))))
-    incoming.key = normalise(incoming.key)
-    return (incoming, rest) if rest and is_id(incoming.key) else None
+        incoming, top = parsed or (Incoming("", parts[0]), "")
+        path = "/".join(filter(None, (top, *(parts[1:] if parsed else _skip_leading(parts[1:], assignment)))))
+    incoming.key = normalise_id(incoming.key)
+    return (incoming, path) if path and is_id(incoming.key) else None
 
 
-def parse_platform_name(part: str, *below: str) -> tuple[Incoming, str] | None:
+def parse_platform_name(part: str, *parts_below: str) -> tuple[Incoming, str] | None:
     """Parse a name that Moodle or Canvas gives to a file. Return the submission and the original name, or None."""
-    canvas = None if below else _CANVAS_NAME.fullmatch(part)
+    canvas = None if parts_below else _CANVAS_NAME.fullmatch(part)
     if _MOODLE_MARK in part:
-        name, _, behind = part.partition(_MOODLE_MARK)
+        name, _, identification = part.partition(_MOODLE_MARK)
         name, _, number = name.rpartition("_")
-        _, is_file, rest = behind.partition("file")
-        if canvas or _MOODLE_MARK in behind or not is_file or not name or not re.fullmatch(r"[0-9]+", number):
+        _, is_file, rest = identification.partition("file")
+        if canvas or _MOODLE_MARK in identification or not is_file or not name or not re.fullmatch(r"[0-9]+", number):
             # The name is ambiguous, because the learner has chosen a name in the platform's format.
             return None
         rest = rest.removeprefix("_")
@@ -75,10 +75,10 @@ def parse_platform_name(part: str, *below: str) -> tuple[Incoming, str] | None:
 
 def find_wrapper(places: list[PurePosixPath], is_learner: Callable[[str], object]) -> str:
     """Return the folder that contains the whole download, which repacking a zip file adds; "" if there is none."""
-    first = {place.parts[0] for place in places if place.parts}
-    if len(first) != 1 or any(len(place.parts) < 2 for place in places):
+    top_folders = {place.parts[0] for place in places if place.parts}
+    if len(top_folders) != 1 or any(len(place.parts) < 2 for place in places):
         return ""
-    (wrapper,) = first
+    (wrapper,) = top_folders
     has_platform_names = all(parse_platform_name(*place.parts[1:]) for place in places)
     return wrapper if has_platform_names and not parse_platform_name(wrapper, "") and not is_learner(wrapper) else ""
 
@@ -101,10 +101,10 @@ def assign_owners(
     people, sheet = People(course), read_worksheet(worksheet) if worksheet else {}
     if sheet and not any(submission.key in sheet for submission in submissions):
         raise CourseError(f"{worksheet} lists nobody from this download: it belongs to another assignment")
-    groups = groups_of(course, assignment)
+    groups = read_groups(course, assignment)
     submitters = [
-        (each, _find_owner(people, each, sheet, problems) or _find_member(people, each, groups, problems))
-        for each in submissions
+        (entry, _find_owner(people, entry, sheet, problems) or _find_member(people, entry, groups, problems))
+        for entry in submissions
     ]
     claims = Counter(person.id for _, person in submitters if person)
     owners: dict[str, Incoming] = {}
@@ -118,12 +118,12 @@ def assign_owners(
             advice = "only a roster with e-mail addresses tells them apart"
             problems.append(f"{submission} shares a name with another learner: {advice}")
         student = person.id if is_identified else submission.key
-        other = people.by_id.get(student)
-        if not is_id(student) or student in owners or (not is_identified and other and other is not person):
+        owner = people.by_id.get(student)
+        if not is_id(student) or student in owners or (not is_identified and owner and owner is not person):
             sentence = f"{student!r} is not a valid id" if not is_id(student) else f"{student} is another learner's id"
             problems.append(f"{submission}: {sentence}; skipped: add this learner to the roster")
             continue
-        if people.has_roster and student not in {person.id for person in people.listed}:
+        if people.has_roster and student not in {person.id for person in people.roster}:
             problems.append(warn_not_in_roster(str(submission), submission.key))
         owners[student] = submission
         if not submission.time and submission.key in sheet:
@@ -137,9 +137,9 @@ def assign_owners(
         problems.append(
             f"Moodle's times are read in {zone}, this machine's time zone: `timezone` in course.toml changes that"
         )
-    if late := [str(submission) for submission, _ in submitters if submission.is_late]:
-        problems.append(f"marked late by Canvas, which does not say by how much: {join_names(late)}")
-    if drafts := [str(each) for each, _ in submitters if each.key in sheet and sheet[each.key][2]]:
+    if late_names := [str(submission) for submission, _ in submitters if submission.is_late]:
+        problems.append(f"marked late by Canvas, which does not say by how much: {join_names(late_names)}")
+    if drafts := [str(entry) for entry, _ in submitters if entry.key in sheet and sheet[entry.key][2]]:
         problems.append(f"Draft (not submitted) in Moodle, and collected like the others: {join_names(drafts)}")
     origins = {
         student: {"platform": submission.platform, "prefix": submission.prefix, "late": submission.is_late}
@@ -198,29 +198,29 @@ def write_origins(course: Course, assignment: str, origins: dict[str, dict[str, 
 def drop_group_copies(course: Course, assignment: str, submissions: dict[str, Incoming]) -> dict[str, Incoming]:
     """Return one submission per group, without Moodle's copies. The member whose work was collected before is kept."""
     remaining = dict(submissions)
-    for group in groups_of(course, assignment).values():
+    for group in read_groups(course, assignment).values():
         members = [student for student in group if student in submissions]
         members.sort(key=lambda student: not course.folder_of("submitted", student, assignment).is_dir())
         hashes = [hash_each_file(submissions[student].folder) for student in members] if len(members) > 1 else []
-        for other, of_files in zip(members[1:], hashes[1:], strict=False):
+        for member, of_files in zip(members[1:], hashes[1:], strict=False):
             if of_files == hashes[0]:
-                del remaining[other]
+                del remaining[member]
     return remaining
 
 
 def ask_about_groups(course: Course, assignment: str) -> dict[str, str]:
     """Return student -> question for the teacher, for students whose submission differs from their group's."""
     sentences: dict[str, str] = {}
-    submitted = course.students_with_folder("submitted", assignment)
-    for name, group in groups_of(course, assignment).items():
-        if len(members := submitted.intersection(group)) > 1:
+    submitters = course.find_students_with_folder("submitted", assignment)
+    for name, group in read_groups(course, assignment).items():
+        if len(members := submitters.intersection(group)) > 1:
             first = find_first_submitter(course, assignment, members)
-            hashes = {who: hash_each_file(course.folder_of("submitted", who, assignment)) for who in members}
-            for other in sorted(members - {first}):
-                if hashes[other] != hashes[first]:
-                    sentences[other] = (
+            hashes = {member: hash_each_file(course.folder_of("submitted", member, assignment)) for member in members}
+            for second in sorted(members - {first}):
+                if hashes[second] != hashes[first]:
+                    sentences[second] = (
                         f"has handed in different work for {assignment} than {first}, who is also in {name} and came "
-                        f"first: {other} gets the points of that work, the others of {name} get those of {first}. If "
+                        f"first: {second} gets the points of that work, the others of {name} get those of {first}. If "
                         "one of the two must not count, remove its folder from submitted/; if one of them works alone, "
                         "clear `group` in that line of roster.csv"
                     )

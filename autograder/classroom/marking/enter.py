@@ -14,68 +14,68 @@ from autograder.chapters.files import remove, swap_folder, write_whole
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import FULL
-from autograder.classroom.course.times import naive_utc
-from autograder.classroom.gradebook.queries import Grade, GradedWork, Query, graded_submissions
+from autograder.classroom.course.times import to_naive_utc
+from autograder.classroom.gradebook.queries import Grade, GradedWork, Query, read_graded_submissions
 from autograder.classroom.marking.judge import Judged
 from autograder.classroom.release.changes import Change
 from autograder.classroom.roster.groups import Counted, read_counted
 
 
-def find_changes(was: GradedWork, now: GradedWork, why: str) -> Iterator[Change]:
+def find_changes(old_work: GradedWork, new_work: GradedWork, reason: str) -> Iterator[Change]:
     """Yield the changes of points and penalty between two gradings. 0 points of a new maximum are not a change."""
-    for name, cell in now.grades.items():
-        old = was.grades.get(name, Grade())
+    for name, cell in new_work.grades.items():
+        old = old_work.grades.get(name, Grade())
         has_changed = (old.score, old.max_score) != (cell.score, cell.max_score)
         if old.is_known and cell.is_known and (cell.score or old.score) and has_changed:
-            yield Change(name, round(old.score, 4), round(cell.score, 4), cell.max_score, why)
-    if abs(was.penalty - now.penalty) > 0.005:
-        maximum = sum(cell.max_score for cell in now.grades.values())
-        yield Change("penalty", was.penalty, now.penalty, maximum, why)
-        yield Change("total", round(was.final_score, 2), round(now.final_score, 2), maximum, why)
+            yield Change(name, round(old.score, 4), round(cell.score, 4), cell.max_score, reason)
+    if abs(old_work.penalty - new_work.penalty) > 0.005:
+        maximum = sum(cell.max_score for cell in new_work.grades.values())
+        yield Change("penalty", old_work.penalty, new_work.penalty, maximum, reason)
+        yield Change("total", round(old_work.final_score, 2), round(new_work.final_score, 2), maximum, reason)
 
 
 def enter_results(
     gradebook: api.Gradebook, course: Course, student: str, arrival: Arrival, judged_notebooks: dict[str, Judged]
 ) -> None:
     """Enter the time, extension, points, comments and penalty of a submission into the gradebook."""
-    assignment, waived = arrival.planned.name, arrival.planned.waived
-    counted = read_counted(course.folder, assignment).get(student)
+    assignment, waivers = arrival.assignment.name, arrival.assignment.waived
+    record = read_counted(course.folder, assignment).get(student)
     gradebook.update_or_create_student(student)
     submission: Any = gradebook.update_or_create_submission(assignment, student)
     submission.timestamp = arrival.time
     due = submission.assignment.duedate
-    submission.extension = (naive_utc(arrival.until) - due or None) if due and arrival.until else None
+    submission.extension = (to_naive_utc(arrival.until) - due or None) if due and arrival.until else None
     notebooks = [each for each in submission.notebooks if each.name in judged_notebooks]
     for notebook in notebooks:
-        judged = judged_notebooks[notebook.name]
-        for name, grade in _named_rows(gradebook, notebook, api.Grade):
+        result = judged_notebooks[notebook.name]
+        for name, grade in _map_rows_by_name(gradebook, notebook, api.Grade):
             # Restore the manual score of a cell that was waived. If it is still waived, it is overwritten below.
-            if counted and name in counted.waived:
-                grade.auto_score, (grade.manual_score, _) = None, counted.by_hand.get(name, (None, 0))
-            if counted and name in counted.by_hand:
-                _scale_points_by_hand(grade, *counted.by_hand[name])
-            if name in judged.points:
-                _set_points(grade, judged.points[name], name in judged.unchanged)
-            if name in waived:
-                grade.auto_score = grade.max_score if waived[name] == FULL else 0.0
+            if record and name in record.waived:
+                grade.auto_score, (grade.manual_score, _) = None, record.by_hand.get(name, (None, 0))
+            if record and name in record.by_hand:
+                _scale_points_by_hand(grade, *record.by_hand[name])
+            if name in result.points:
+                _set_points(grade, result.points[name], name in result.unchanged)
+            if name in waivers:
+                grade.auto_score = grade.max_score if waivers[name] == FULL else 0.0
                 # Manual scores have already been saved in `Counted.by_hand`.
                 grade.manual_score, grade.needs_manual_grade = None, False
-        for name, comment in _named_rows(gradebook, notebook, api.Comment):
-            comment.auto_comment = "No response." if name in judged.untouched else None
+        for name, comment in _map_rows_by_name(gradebook, notebook, api.Comment):
+            comment.auto_comment = "No response." if name in result.untouched else None
     gradebook.db.flush()
     _enter_penalties(gradebook, course, student, arrival, notebooks)
 
 
-def _named_rows(gradebook: api.Gradebook, notebook: Any, kind: type[Any]) -> list[Any]:
+def _map_rows_by_name(gradebook: api.Gradebook, notebook: Any, kind: type[Any]) -> list[Any]:
     """Return (name of the cell, row) of all grades or comments of a notebook, with a single query."""
     query = gradebook.db.query(api.BaseCell.name, kind).join(kind, kind.cell_id == api.BaseCell.id)
     return query.filter(kind.notebook_id == notebook.id).options(undefer("*")).all()
 
 
-def _scale_points_by_hand(grade: Any, given: float, maximum: float) -> None:
+def _scale_points_by_hand(grade: Any, points_given: float, max_points: float) -> None:
     """Scale a manual score to a new maximum, unless a person has changed it since the last grading."""
-    if grade.manual_score == given and grade.max_score != maximum and maximum:
-        grade.manual_score = round(given * grade.max_score / maximum, 2)
+    if grade.manual_score == points_given and grade.max_score != max_points and max_points:
+        grade.manual_score = round(points_given * grade.max_score / max_points, 2)
 
 
 def _set_points(grade: Any, points: float | None, is_unchanged: bool) -> None:
@@ -92,8 +92,7 @@ def _set_points(grade: Any, points: float | None, is_unchanged: bool) -> None:
 def _enter_penalties(
     gradebook: api.Gradebook, course: Course, student: str, arrival: Arrival, notebooks: list[Any]
 ) -> None:
-    """Enter the penalties of the teacher's late policy."""
-    seconds = (arrival.late or arrival.planned.grace * 0).total_seconds()
+    seconds = (arrival.delay or arrival.assignment.grace * 0).total_seconds()
     step: Any = AssignLatePenalties(config=course.config)
     step.init_plugin()
     for notebook in notebooks:
@@ -106,17 +105,18 @@ def _enter_penalties(
 
 def read_points_by_hand(query: Query, assignment: str, student: str) -> dict[str, tuple[float, float]]:
     """Return cell -> (manual score, maximum) for all cells that a person has graded."""
-    grades = graded_submissions(query, assignment, student).get(student, GradedWork()).grades
+    grades = read_graded_submissions(query, assignment, student).get(student, GradedWork()).grades
     return {name: (grade.manual, grade.max_score) for name, grade in grades.items() if grade.manual is not None}
 
 
-def make_counted(query: Query, students: tuple[str, ...], arrival: Arrival, was: Counted | None) -> Counted:
-    """Return the `Counted` record of a submission that was just entered. `was`: its earlier record, or None."""
-    waived = arrival.planned.waived
-    by_hand = {name: given for name, given in was.by_hand.items() if name in waived} if was else {}
-    by_hand |= read_points_by_hand(query, arrival.planned.name, students[0])
-    until = arrival.until.isoformat() if arrival.until else ""
-    return Counted(students, until, None if arrival.late is None else arrival.late.total_seconds(), by_hand, waived)
+def make_counted(query: Query, students: tuple[str, ...], arrival: Arrival, old_record: Counted | None) -> Counted:
+    """Return the `Counted` record of a submission that was just entered. `old_record`: its earlier record, or None."""
+    waivers = arrival.assignment.waived
+    by_hand = {name: points for name, points in old_record.by_hand.items() if name in waivers} if old_record else {}
+    by_hand |= read_points_by_hand(query, arrival.assignment.name, students[0])
+    deadline = arrival.until.isoformat() if arrival.until else ""
+    delay = None if arrival.delay is None else arrival.delay.total_seconds()
+    return Counted(students, deadline, delay, by_hand, waivers)
 
 
 def write_autograded(course: Course, assignment: str, student: str, judged_notebooks: dict[str, Judged]) -> None:
@@ -128,8 +128,8 @@ def write_autograded(course: Course, assignment: str, student: str, judged_noteb
     _copy_files(course.folder_of("submitted", student, assignment), new)
     # The given files replace the learner's copies of them.
     _copy_files(course.folder / "source" / assignment, new)
-    for chapter, judged in judged_notebooks.items():
-        write_whole(new / f"{chapter}.ipynb", judged.notebook)
+    for chapter, result in judged_notebooks.items():
+        write_whole(new / f"{chapter}.ipynb", result.notebook)
     remove(swap_folder(new, folder))
 
 

@@ -14,9 +14,9 @@ from rich.console import Console
 from autograder.api import grade_pieces, progress_bar, sandbox
 from autograder.chapters.errors import CourseError, KitFault, sentence_of
 from autograder.chapters.files import file_lock, link_or_copy
-from autograder.classroom.course.course import Course, course_in
-from autograder.classroom.gradebook.queries import SQLITE, graded_submissions, max_score
-from autograder.classroom.inbox.handed import REPLACED, recover
+from autograder.classroom.course.course import Course, open_course
+from autograder.classroom.gradebook.queries import SQLITE, read_graded_submissions, read_max_score
+from autograder.classroom.inbox.handed import REPLACED, restore_submissions
 from autograder.classroom.marking.submissions import Status, Submission, find_submissions, is_up_to_date
 from autograder.classroom.marking.verdicts import explain_change, read_verdicts, write_verdicts
 from autograder.classroom.release.changes import Change, append_changes
@@ -32,11 +32,11 @@ def judge_submission(folder: str, submission: Submission) -> dict[str, Any]:
     # Import it here, because a command without submissions to judge does not need it.
     from autograder.classroom.marking.judge import judge_notebook  # noqa: PLC0415
 
-    course, judged_notebooks = course_in(Path(folder)), dict[str, Any]()
+    course, judged_notebooks = open_course(Path(folder)), dict[str, Any]()
     for place in submission.list_places(course.folder):
-        judged = judge_notebook(course, place, submission.notebooks[place.chapter])
-        judged_notebooks[place.chapter] = replace(judged, verdicts=[])
-    exercises = [exercise for judged in judged_notebooks.values() for exercise in judged.line["exercises"]]
+        result = judge_notebook(course, place, submission.notebooks[place.chapter])
+        judged_notebooks[place.chapter] = replace(result, verdicts=[])
+    exercises = [exercise for result in judged_notebooks.values() for exercise in result.line["exercises"]]
     return {"path": submission.path, "exercises": exercises, "notebooks": judged_notebooks}
 
 
@@ -46,13 +46,13 @@ def grade_course(
     """Grade new and changed submissions, or all if `again`, and enter the results. Return all submissions."""
     with _lock_grading(course):
         course.write_due_dates()
-        before = {name: _read_final_scores(course, name, as_counted=True) for name in assignments}
+        old_scores = {name: _read_final_scores(course, name, as_counted=True) for name in assignments}
         submissions = find_submissions(course, assignments)
         candidates = [each for each in submissions if each.status == Status.KEPT]
         todo = [each for each in candidates if again or not is_up_to_date(course, each)]
         _judge_all(course, todo, make_executor, console)
         for name in assignments:
-            _report_regrouped(course, name, before[name], [each for each in submissions if each.assignment == name])
+            _report_regrouped(course, name, old_scores[name], [each for each in submissions if each.assignment == name])
         return submissions
 
 
@@ -101,19 +101,19 @@ def _lock_grading(course: Course) -> Iterator[None]:
     sandbox.require_sandbox(course.settings["no_sandbox"])
     busy = CourseError(f"{course.folder} is being graded by another run: wait for it to finish")
     with file_lock(course.folder / ".grading.lock", busy=busy):
-        recover(course.folder)
+        restore_submissions(course.folder)
         yield
 
 
 def _judge_all(course: Course, todo: list[Submission], make_executor: Callable, console: Console) -> None:
     pending = {submission.path: submission for submission in todo}
-    counted = {name: read_counted(course.folder, name) for name in {each.assignment for each in todo}}
+    records = {name: read_counted(course.folder, name) for name in {each.assignment for each in todo}}
     with progress_bar(console, "grading", len(todo)) as advance:
 
         def enter_judged(result: dict[str, Any]) -> None:
             submission = pending.pop(result["path"])
             try:
-                _enter(course, submission, result["notebooks"], counted[submission.assignment])
+                _enter(course, submission, result["notebooks"], records[submission.assignment])
             except OSError as error:
                 submission.fail(Status.REFUSED, f"{error.filename or ''} cannot be read or written: {error.strerror}")
             except Exception as error:  # nbgrader, its database and the teacher's late policy may raise anything.
@@ -122,47 +122,47 @@ def _judge_all(course: Course, todo: list[Submission], make_executor: Callable, 
 
         work = functools.partial(judge_submission, str(course.folder))
         try:
-            failed = grade_pieces(iter(todo), work, functools.partial(make_executor, len(todo)), enter_judged)
+            failures = grade_pieces(iter(todo), work, functools.partial(make_executor, len(todo)), enter_judged)
         except KitFault as fault:
-            failed = [(submission, fault) for submission in pending.values()]
-        for submission, failure in failed:
+            failures = [(submission, fault) for submission in pending.values()]
+        for submission, failure in failures:
             submission.fail(Status.FAULTED, f"not graded, through no fault of the learner: {sentence_of(failure)}")
 
 
-def _enter(course: Course, submission: Submission, judged: dict[str, Any], counted: dict[str, Counted]) -> None:
+def _enter(course: Course, submission: Submission, results: dict[str, Any], records: dict[str, Counted]) -> None:
     """Enter a submission. Its verdicts, which mark it as graded, are written last, in case the process is killed."""
-    from autograder.classroom.gradebook.calls import query_function  # noqa: PLC0415  (imports nbgrader)
+    from autograder.classroom.gradebook.calls import make_query_function  # noqa: PLC0415  (imports nbgrader)
     from autograder.classroom.marking import enter  # noqa: PLC0415  (imports nbgrader)
 
     name, student, places = submission.assignment, submission.student, submission.list_places(course.folder)
-    lines = {chapter: submission.complete(notebook.line) for chapter, notebook in judged.items()}
-    before = {place.chapter: read_verdicts(course.folder, place) for place in places}
-    bases = [line.get("basis") or {} for line in before.values() if line]
-    why = explain_change(bases[0] if bases else {}, {**submission.basis}, submission.digest)
-    with course.gradebook() as gradebook:
-        query = query_function(gradebook)
-        was = graded_submissions(query, name, student).get(student)
+    lines = {chapter: submission.complete(notebook.line) for chapter, notebook in results.items()}
+    old_lines = {place.chapter: read_verdicts(course.folder, place) for place in places}
+    bases = [line.get("basis") or {} for line in old_lines.values() if line]
+    reason = explain_change(bases[0] if bases else {}, {**submission.basis}, submission.digest)
+    with course.open_gradebook() as gradebook:
+        query = make_query_function(gradebook)
+        old_work = read_graded_submissions(query, name, student).get(student)
         # Save the manual scores of waived exercises before they are overwritten.
-        if submission.arrival.planned.waived:
-            old = counted.get(student) or Counted(submission.students)
-            given = {cell: points for cell, points in old.by_hand.items() if cell in old.waived}
-            counted[student] = replace(old, by_hand=given | enter.read_points_by_hand(query, name, student))
-            write_counted(course.folder, name, counted)
-        enter.enter_results(gradebook, course, student, submission.arrival, judged)
-        now = graded_submissions(query, name, student).get(student)
-        if was and now:
-            submission.changes = list(enter.find_changes(was, now, why))
+        if submission.arrival.assignment.waived:
+            old = records.get(student) or Counted(submission.students)
+            by_hand = {cell: points for cell, points in old.by_hand.items() if cell in old.waived}
+            records[student] = replace(old, by_hand=by_hand | enter.read_points_by_hand(query, name, student))
+            write_counted(course.folder, name, records)
+        enter.enter_results(gradebook, course, student, submission.arrival, results)
+        new_work = read_graded_submissions(query, name, student).get(student)
+        if old_work and new_work:
+            submission.changes = list(enter.find_changes(old_work, new_work, reason))
             append_changes(course, student, name, submission.changes)
-        new = enter.make_counted(query, submission.students, submission.arrival, counted.get(student))
+        new = enter.make_counted(query, submission.students, submission.arrival, records.get(student))
         gradebook.db.commit()
-    enter.write_autograded(course, name, student, judged)
-    counted[student] = new
+    enter.write_autograded(course, name, student, results)
+    records[student] = new
     # The earlier submissions of the other group members are no longer in the gradebook.
-    for other in submission.others:
-        counted.pop(other, None)
-    write_counted(course.folder, name, counted)
+    for member in submission.others:
+        records.pop(member, None)
+    write_counted(course.folder, name, records)
     for place in places:
-        write_verdicts(course.folder, place, lines[place.chapter], before[place.chapter])
+        write_verdicts(course.folder, place, lines[place.chapter], old_lines[place.chapter])
     shutil.rmtree(course.folder / REPLACED / name / student, ignore_errors=True)
     submission.add_problems_of(lines.values())
     submission.status = Status.GRADED
@@ -170,23 +170,23 @@ def _enter(course: Course, submission: Submission, judged: dict[str, Any], count
 
 def _read_final_scores(course: Course, assignment: str, as_counted: bool = False) -> dict[str, tuple[str, float]]:
     """Return student -> (submitter, points). `as_counted`: use the submitter at the time of grading, not today's."""
-    scores, submitter_of = graded_submissions(course.query, assignment), find_submitters(course, assignment)
-    if as_counted and (counted := read_counted(course.folder, assignment)):
-        submitter_of = {student: who for who, each in counted.items() for student in each.students}
-        submitter_of |= {who: who for who in counted}
-    return {who: (other, scores[other].final_score) for who, other in submitter_of.items() if other in scores}
+    scores, submitter_of = read_graded_submissions(course.query, assignment), find_submitters(course, assignment)
+    if as_counted and (records := read_counted(course.folder, assignment)):
+        submitter_of = {student: name for name, record in records.items() for student in record.students}
+        submitter_of |= {name: name for name in records}
+    return {student: (name, scores[name].final_score) for student, name in submitter_of.items() if name in scores}
 
 
 def _report_regrouped(
-    course: Course, assignment: str, before: dict[str, tuple[str, float]], submissions: list[Submission]
+    course: Course, assignment: str, old_scores: dict[str, tuple[str, float]], submissions: list[Submission]
 ) -> None:
     """Record the changed points of learners for whom another submitter's work counts than before."""
-    now, by_student = _read_final_scores(course, assignment), {each.student: each for each in submissions}
-    maximum = max_score(course.query, assignment)
-    for who in sorted(before.keys() & now.keys()):
-        (old_submitter, was), (submitter, points) = before[who], now[who]
-        if old_submitter != submitter and abs(was - points) > 0.005 and submitter in by_student:
-            why = f"the work of {submitter} now counts for {who}, instead of that of {old_submitter}"
-            change = Change("total", round(was, 2), round(points, 2), maximum, why)
+    new_scores, by_student = _read_final_scores(course, assignment), {each.student: each for each in submissions}
+    maximum = read_max_score(course.query, assignment)
+    for student in sorted(old_scores.keys() & new_scores.keys()):
+        (old_submitter, old_points), (submitter, points) = old_scores[student], new_scores[student]
+        if old_submitter != submitter and abs(old_points - points) > 0.005 and submitter in by_student:
+            reason = f"the work of {submitter} now counts for {student}, instead of that of {old_submitter}"
+            change = Change("total", round(old_points, 2), round(points, 2), maximum, reason)
             by_student[submitter].changes.append(change)
-            append_changes(course, who, assignment, [change])
+            append_changes(course, student, assignment, [change])

@@ -20,9 +20,9 @@ from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.errors import KitFault, UnreadableAnswer
 from autograder.chapters.part import Part, build_part
 from autograder.chapters.text import clean
-from autograder.classroom.course.course import Course, secret_label
+from autograder.classroom.course.course import Course, label_secret
 from autograder.classroom.gradebook.queries import Released
-from autograder.classroom.marking.verdicts import Place, kit_version
+from autograder.classroom.marking.verdicts import Place, read_kit_version
 from autograder.classroom.release.restore import REPLACED, make_cell, make_notebook, restore_cells
 
 NO_POINTS = "no points yet"
@@ -33,9 +33,7 @@ _SENTENCES = ("lesson", "relation", "cause", "finding")
 
 
 @dataclass(frozen=True)
-class Asked:
-    """The exercises and tests of a released notebook."""
-
+class GradedExercises:
     # The exercises. If the notebook belongs to no chapter, they are of an empty one.
     part: Part
     points: dict[str, float]  # exercise -> points in this course
@@ -46,21 +44,21 @@ class Asked:
         return self.part.chapter
 
 
-def find_asked(chapter_name: str, graded: dict[str, tuple[float, str]]) -> Asked:
+def find_graded_exercises(chapter_name: str, cells: dict[str, tuple[float, str]]) -> GradedExercises:
     """Return the exercises and tests of a notebook. Raises `KitFault` if an exercise no longer exists."""
     if not curriculum.solution_of(chapter_name).exists():
         empty = Chapter(chapter_name, chapter_name, "", (), ())
-        return Asked(Part(empty, (), (), ()), {}, dict(graded))
+        return GradedExercises(Part(empty, (), (), ()), {}, dict(cells))
     names = {exercise.name for exercise in read_chapter(chapter_name).exercises}
-    for name, (_, source) in graded.items():
+    for name, (_, source) in cells.items():
         if name not in names and source.strip() == f"check({name})":
             raise KitFault(
                 f"{chapter_name} was built from another version of the chapter, with an exercise {name}: run `attn "
                 "course build` again"
             )
-    points = {name: points for name, (points, _) in graded.items() if name in names}
-    tests = {name: test for name, test in graded.items() if name not in names}
-    return Asked(build_part(chapter_name, points), points, tests)
+    points = {name: points for name, (points, _) in cells.items() if name in names}
+    tests = {name: test for name, test in cells.items() if name not in names}
+    return GradedExercises(build_part(chapter_name, points), points, tests)
 
 
 @dataclass(frozen=True)
@@ -86,34 +84,34 @@ def _make_outputs(verdicts: list[api.ExerciseVerdict]) -> dict[str, NotebookNode
     return outputs
 
 
-def move_answers_out_of_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> list[str]:
+def move_answers_out_of_given_cells(path: str, notebook: NotebookNode, graded: GradedExercises) -> list[str]:
     """Move answers that a learner wrote into given cells to new cells below. Return sentences for the learner."""
     notes: list[str] = []
-    any_name = "|".join(re.escape(exercise.name) for exercise in asked.part.exercises)
+    any_name = "|".join(re.escape(exercise.name) for exercise in graded.part.exercises)
     may_define = re.compile(rf"\b(def|class)\s+({any_name})\b|\b({any_name})\s*=")
     for cell, source in [(cell, cell.metadata.pop(REPLACED)) for cell in notebook.cells if REPLACED in cell.metadata]:
         if not (any_name and may_define.search(source)):
             continue
         with suppress(UnreadableAnswer):
-            misplaced = api.examine_notebook(path, [api.CodeCell("cell", 1, source)], asked.chapter)
-            answer = _read_answer(path, notebook, asked)
+            misplaced = api.examine_notebook(path, [api.CodeCell("cell", 1, source)], graded.chapter)
+            answer = _read_answer(path, notebook, graded)
             if names := sorted(
-                {*misplaced.list_begun(asked.part.exercises)} - {*answer.list_begun(asked.part.exercises)}
+                {*misplaced.list_begun(graded.part.exercises)} - {*answer.list_begun(graded.part.exercises)}
             ):
-                place = next(at for at, other in enumerate(notebook.cells, 1) if other is cell)
+                place = next(number for number, other in enumerate(notebook.cells, 1) if other is cell)
                 notebook.cells.insert(place, make_cell("code", source, f"moved-{place}", {}))
                 sentence = f"The code of {' and '.join(names)} was in a cell that is not meant for answers"
                 notes.append(f"{sentence}: it counts, because no other cell has it")
     return notes
 
 
-def _read_answer(path: str, notebook: NotebookNode, asked: Asked) -> api.AnswerFile:
+def _read_answer(path: str, notebook: NotebookNode, graded: GradedExercises) -> api.AnswerFile:
     cells = [
         api.CodeCell(f"cell {number}", 1, cell.source)
         for number, cell in enumerate(notebook.cells, start=1)
         if cell.cell_type == "code" and not _is_given(cell)
     ]
-    return api.examine_notebook(path, cells, asked.chapter, asked.part.build_given_code())
+    return api.examine_notebook(path, cells, graded.chapter, graded.part.build_given_code())
 
 
 def _is_given(cell: NotebookNode) -> bool:
@@ -121,33 +119,33 @@ def _is_given(cell: NotebookNode) -> bool:
     return bool(marks.get("locked") or marks.get("grade")) and not marks.get("solution")
 
 
-def restore_notebook(notebook: NotebookNode, released: Released, asked: Asked) -> list[str]:
+def restore_notebook(notebook: NotebookNode, released: Released, graded: GradedExercises) -> list[str]:
     """Restore the released cells of a notebook. Return sentences for the learner about answers that were moved."""
     notebook.cells = restore_cells(notebook.cells, released)
-    return move_answers_out_of_given_cells(asked.chapter.name, notebook, asked)
+    return move_answers_out_of_given_cells(graded.chapter.name, notebook, graded)
 
 
 def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
-    started = time.perf_counter()
+    start = time.perf_counter()
     notebook = make_notebook(*api.read_notebook(course.folder / place.path))
-    asked = find_asked(place.chapter, released.tests())
-    notes = restore_notebook(notebook, released, asked)
+    graded = find_graded_exercises(place.chapter, released.list_tests())
+    notes = restore_notebook(notebook, released, graded)
     answer, problem = api.AnswerFile(f"{place.chapter}.ipynb", ()), str(notebook.metadata.get(api.UNREADABLE, ""))
     try:
-        answer = answer if problem else _read_answer(answer.path, notebook, asked)
+        answer = answer if problem else _read_answer(answer.path, notebook, graded)
     except UnreadableAnswer as error:
         problem = str(error)
-    notes += filter(None, map(answer.describe_redefinition, asked.points))
-    part, secret = asked.part, course.secret_of(place.assignment, place.student)
+    notes += filter(None, map(answer.describe_redefinition, graded.points))
+    part, secret = graded.part, course.derive_assignment_secret(place.assignment, place.student)
     verdicts: list[api.ExerciseVerdict] = []
     if part.exercises:
         task = Task(answer, part.chapter, part.exercises)
         verdicts = list(api.Grader.for_chapter(part.chapter.name, secret).grade(task))
-    if course.plan.assignment(place.assignment).carry_forward:
+    if course.plan.get_assignment(place.assignment).carry_forward:
         verdicts = [verdict.carry_forward() for verdict in verdicts]
-    verdicts = [verdict.scale_points(asked.points[verdict.exercise]) for verdict in verdicts]
-    task = Task(answer, asked.chapter, ())
-    verdicts += [api.judge_test_cell(task, name, source, points) for name, (points, source) in asked.tests.items()]
+    verdicts = [verdict.scale_points(graded.points[verdict.exercise]) for verdict in verdicts]
+    task = Task(answer, graded.chapter, ())
+    verdicts += [api.judge_test_cell(task, name, source, points) for name, (points, source) in graded.tests.items()]
     if problem:
         verdicts = [verdict.mark_unread(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
     key = api.cache_key(answer, part.chapter, secret)
@@ -157,18 +155,18 @@ def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
         "timestamp": clean(place.timestamp),
         "problem": clean(problem),
         "notes": notes,
-        "seconds": round(time.perf_counter() - started, 4),
-        "version": kit_version(),
-        "secret": secret_label(secret),
+        "seconds": round(time.perf_counter() - start, 4),
+        "version": read_kit_version(),
+        "secret": label_secret(secret),
         **api.record_line(place.path, part.chapter, verdicts, key, api.sandbox.name()),
     }
     return _make_judged(_read_autograded(course, place), released, notebook, line, verdicts)
 
 
-def _make_judged(before: Any, released: Released, notebook: Any, line: api.Line, verdicts: list[Any]) -> Judged:
-    """Insert the verdicts into the notebook, and find out which answers changed since the notebook `before`."""
+def _make_judged(old_notebook: Any, released: Released, notebook: Any, line: api.Line, verdicts: list[Any]) -> Judged:
+    """Insert the verdicts into the notebook, and find out which answers changed since the notebook `old_notebook`."""
     outputs = _make_outputs(verdicts)
-    answers = {name: source for name, source in _answer_sources(notebook).items() if name in released.solutions}
+    answers = {name: source for name, source in _list_answer_sources(notebook).items() if name in released.solutions}
     untouched = {name for name, source in answers.items() if source == released.cells[name].source}
     for cell in notebook.cells:
         # Written answers and tasks are graded by a person and have no code cell.
@@ -177,10 +175,10 @@ def _make_judged(before: Any, released: Released, notebook: Any, line: api.Line,
             cell.outputs = [outputs[name]]
     notebook.metadata.pop(api.UNREADABLE, None)
     notebook.metadata["kernelspec"] = _KERNEL
-    points = {each.exercise: None if each.outcome == "fault" else each.points for each in verdicts}
+    points = {verdict.exercise: None if verdict.outcome == "fault" else verdict.points for verdict in verdicts}
     by_hand = {name for name in released.points if name in released.solutions}
     points |= {name: 0.0 if name in untouched else None for name in by_hand}
-    answers_before = _answer_sources(before)
+    answers_before = _list_answer_sources(old_notebook)
     unchanged = {
         name
         for name in released.points
@@ -192,13 +190,12 @@ def _make_judged(before: Any, released: Released, notebook: Any, line: api.Line,
 
 
 def _read_autograded(course: Course, place: Place) -> Any:
-    """Return the notebook of the last grading, or an empty one."""
     path = course.folder_of("autograded", place.student, place.assignment) / f"{place.chapter}.ipynb"
     with suppress(Exception):  # nbformat raises many types of errors.
         return nbformat.read(path, as_version=4)
     return v4.new_notebook()
 
 
-def _answer_sources(notebook: Any) -> dict[str, str]:
-    marked = ((cell.metadata.get("nbgrader", {}), cell.source) for cell in notebook.cells)
-    return {marks["grade_id"]: source for marks, source in marked if marks.get("solution")}
+def _list_answer_sources(notebook: Any) -> dict[str, str]:
+    cells = ((cell.metadata.get("nbgrader", {}), cell.source) for cell in notebook.cells)
+    return {marks["grade_id"]: source for marks, source in cells if marks.get("solution")}

@@ -14,25 +14,25 @@ from autograder.chapters.errors import CourseError, reason_of
 from autograder.chapters.files import write_output, write_whole
 from autograder.chapters.part import Part
 from autograder.chapters.text import join_names
-from autograder.classroom.course.course import CONFIG, Course, secret_label
+from autograder.classroom.course.course import CONFIG, Course, label_secret
 from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import Assignment
-from autograder.classroom.course.times import format_timestamp, naive_utc, parse_timestamp, read_timestamp
+from autograder.classroom.course.times import format_timestamp, parse_timestamp, read_timestamp, to_naive_utc
 from autograder.classroom.gradebook.queries import (
     GradedWork,
     Released,
-    due_dates,
-    graded_submissions,
-    released_notebooks,
+    read_due_dates,
+    read_graded_submissions,
+    read_released_notebooks,
 )
-from autograder.classroom.inbox.arrivals import find_begun, find_notebooks
+from autograder.classroom.inbox.arrivals import find_notebooks, list_begun
 from autograder.classroom.inbox.handed import NOT_WORK
 from autograder.classroom.inbox.owners import ask_about_groups, read_origins
 from autograder.classroom.marking.verdicts import Place, hash_basis, hash_files, hash_notebooks, read_verdicts
 from autograder.classroom.release.changes import Change
-from autograder.classroom.roster.groups import find_regrouped, find_submitters, read_counted
-from autograder.classroom.roster.ids import comparison_key
-from autograder.classroom.roster.people import People, name_order
+from autograder.classroom.roster.groups import find_regrouped_students, find_submitters, read_counted
+from autograder.classroom.roster.ids import make_comparison_key
+from autograder.classroom.roster.people import People, make_name_order
 from autograder.classroom.roster.table import format_csv
 from autograder.classroom.roster.until import Deadlines
 
@@ -88,7 +88,7 @@ class Submission:
         return line | {"notes": notes, "submission": self.state, "basis": self.basis}
 
     def add_problems_of(self, lines: Iterable[Line]) -> None:
-        sentences = [sentence for line in lines for sentence in _problems_of(line)]
+        sentences = [sentence for line in lines for sentence in _list_problems(line)]
         self.problems += [sentence for sentence in sentences if sentence not in self.problems]
 
     @property
@@ -116,26 +116,27 @@ def find_submissions(course: Course, assignments: list[str]) -> list[Submission]
 def _prepare_all(course: Course, name: str) -> Iterator[Submission]:
     """Yield the submissions of an assignment, including graded ones whose files are missing."""
     deadlines = Deadlines(course, name)
-    notebooks, scores = released_notebooks(course.query, name), graded_submissions(course.query, name)
-    due = due_dates(course.query)[name]
-    common_basis = hash_notebooks(notebooks, deadlines.planned.carry_forward) | {
+    notebooks, scores = read_released_notebooks(course.query, name), read_graded_submissions(course.query, name)
+    due = read_due_dates(course.query)[name]
+    common_basis = hash_notebooks(notebooks, deadlines.assignment.carry_forward) | {
         "settings": hashlib.sha256((course.folder / CONFIG).read_bytes()).hexdigest()[:16],
         "due": str(due or ""),
     }
-    if deadlines.planned.grace:
-        common_basis["grace"] = str(deadlines.planned.grace)
-    if waived := deadlines.planned.waived:
-        common_basis["waived"] = str(sorted(waived.items()))
+    if deadlines.assignment.grace:
+        common_basis["grace"] = str(deadlines.assignment.grace)
+    if waivers := deadlines.assignment.waived:
+        common_basis["waived"] = str(sorted(waivers.items()))
     submitter_of, questions = find_submitters(course, name), ask_about_groups(course, name)
-    regrouped = [who for who in find_regrouped(course, name) if course.is_included(who) and not course.regroups]
+    names = [] if course.regroups else find_regrouped_students(course, name)
+    regrouped = [*filter(course.is_included, names)]
     submitters = sorted({*submitter_of.values()})
     confusable = _refuse_confusable_ids(course, submitters)
     for student in submitters:
-        others = tuple(other for other, submitter in submitter_of.items() if submitter == student != other)
-        arrival = read_arrival(course, deadlines, (student, *others))
-        extension = naive_utc(arrival.until) - due if due and arrival.until else timedelta()
-        secret = secret_label(course.secret_of(name, student))
-        submission = Submission(student, name, notebooks, score=scores.get(student), arrival=arrival, others=others)
+        members = tuple(member for member, submitter in submitter_of.items() if submitter == student != member)
+        arrival = read_arrival(course, deadlines, (student, *members))
+        extension = to_naive_utc(arrival.until) - due if due and arrival.until else timedelta()
+        secret = label_secret(course.derive_assignment_secret(name, student))
+        submission = Submission(student, name, notebooks, score=scores.get(student), arrival=arrival, others=members)
         submission.basis = common_basis | {"secret": secret, "extension": str(extension or "")}
         if sentence := confusable.get(student):
             submission.fail(Status.REFUSED, sentence)
@@ -148,7 +149,7 @@ def _prepare_all(course: Course, name: str) -> Iterator[Submission]:
                 "changes"
             )
         yield submission
-    for student in sorted(set(course.students(name, "autograded")) - {*submitters, *submitter_of}):
+    for student in sorted(set(course.list_students(name, "autograded")) - {*submitters, *submitter_of}):
         sentence = (
             f"was graded, and submitted/{student}/{name} is gone: points and pages stay. Put it back, or, if they have "
             "left, record that in the roster"
@@ -159,30 +160,30 @@ def _prepare_all(course: Course, name: str) -> Iterator[Submission]:
 def _refuse_confusable_ids(course: Course, students: list[str]) -> dict[str, str]:
     """Return student ID -> reason why it is not graded, for IDs that are not in the roster but resemble one in it."""
     people = People(course)
-    listed = {comparison_key(person.id): person.id for person in people.listed}
-    known = {person.id for person in people.listed}
+    id_of_key = {make_comparison_key(person.id): person.id for person in people.roster}
+    roster_ids = {person.id for person in people.roster}
     return {
-        student: f"{student} is not in the roster, and {listed[comparison_key(student)]} is: rename the folder "
+        student: f"{student} is not in the roster, and {id_of_key[make_comparison_key(student)]} is: rename the folder "
         f"submitted/{student}, or add that id to the roster"
         for student in students
-        if student not in known and comparison_key(student) in listed
+        if student not in roster_ids and make_comparison_key(student) in id_of_key
     }
 
 
 def read_arrival(course: Course, deadlines: Deadlines, students: tuple[str, ...]) -> Arrival:
     """Return the time at which the first of these students submitted for all of them, and their deadline."""
-    student, name = students[0], deadlines.planned.name
+    student, name = students[0], deadlines.assignment.name
     time = parse_timestamp(read_timestamp(course.folder_of("submitted", student, name)))
     is_marked_late = time is None and bool(read_origins(course, name).get(student, {}).get("late"))
-    return Arrival(deadlines.planned, time, is_marked_late, deadlines.until(students))
+    return Arrival(deadlines.assignment, time, is_marked_late, deadlines.find_deadline(students))
 
 
 def _prepare(course: Course, submission: Submission) -> None:
     """Find the notebooks of a submission, hash its files, and record whether it can be graded."""
     folder = course.folder / submission.path
     try:
-        asked = {chapter: set(released.points) for chapter, released in submission.notebooks.items()}
-        submission.notes = find_notebooks(folder, asked)
+        graded_cells = {chapter: set(released.points) for chapter, released in submission.notebooks.items()}
+        submission.notes = find_notebooks(folder, graded_cells)
         submission.problems += [sentence for sentences in submission.notes.values() for sentence in sentences]
         _repair_timestamp(folder)
         submission.digest = hash_files(folder)
@@ -199,9 +200,9 @@ def _prepare(course: Course, submission: Submission) -> None:
         submission.fail(
             Status.REFUSED, f"timestamp.txt contains no time ({excerpt}): repair or delete it, and grade again"
         )
-    elif sentence := arrival.refusal(course.plan, submission.student):
-        stays = "; the earlier grade stays in the gradebook, overview and exports" if submission.score else ""
-        submission.fail(Status.LATE, sentence + stays)
+    elif sentence := arrival.explain_refusal(course.plan, submission.student):
+        advice = "; the earlier grade stays in the gradebook, overview and exports" if submission.score else ""
+        submission.fail(Status.LATE, sentence + advice)
 
 
 def _repair_timestamp(folder: Path) -> None:
@@ -215,8 +216,8 @@ def _repair_timestamp(folder: Path) -> None:
 def is_up_to_date(course: Course, submission: Submission) -> bool:
     """Return whether the grade is valid for the current files. If so, add the problems that grading reported."""
     autograded = course.folder_of("autograded", submission.student, submission.assignment)
-    counted = read_counted(course.folder, submission.assignment).get(submission.student)
-    if not (submission.score and autograded.is_dir() and counted and {*counted.students} == {*submission.students}):
+    record = read_counted(course.folder, submission.assignment).get(submission.student)
+    if not (submission.score and autograded.is_dir() and record and {*record.students} == {*submission.students}):
         return False
     lines = [read_verdicts(course.folder, place) for place in submission.list_places(course.folder)]
     current = [line for line in lines if line and line.get("submission") == submission.state and not has_fault(line)]
@@ -226,7 +227,7 @@ def is_up_to_date(course: Course, submission: Submission) -> bool:
     return True
 
 
-def _problems_of(line: Line) -> list[str]:
+def _list_problems(line: Line) -> list[str]:
     """Return the sentences for the teacher in the record of a notebook."""
     sentences = [line["problem"]] if line["problem"] else []
     for exercise in line["exercises"]:
@@ -248,19 +249,19 @@ class Receipt:
 
 def make_receipts(course: Course, assignment: str) -> Iterator[Receipt]:
     """Yield a receipt for each learner in the course, including those who have submitted nothing."""
-    planned = course.plan.assignment(assignment)
-    exercise_count = len(planned.graded_exercises)
+    spec = course.plan.get_assignment(assignment)
+    exercise_count = len(spec.graded_exercises)
     submitter_of = find_submitters(course, assignment)
-    for person in sorted(People(course).in_course, key=lambda person: name_order(person.name)):
+    for person in sorted(People(course).in_course, key=lambda person: make_name_order(person.name)):
         if not course.is_included(person.id):
             continue
         folder = course.folder_of("submitted", submitter_of.get(person.id, person.id), assignment)
         if not folder.is_dir():
             yield Receipt(person.id, person.name, "", 0, exercise_count, "")
             continue
-        begun = sum(_count_begun(folder / f"{chapter}.ipynb", planned.part(chapter)) for chapter in planned.chapters)
-        when = format_timestamp(read_timestamp(folder), course.plan)
-        yield Receipt(person.id, person.name, when, begun, exercise_count, hash_files(folder))
+        count = sum(_count_begun(folder / f"{chapter}.ipynb", spec.build_part(chapter)) for chapter in spec.chapters)
+        hand_in_time = format_timestamp(read_timestamp(folder), course.plan)
+        yield Receipt(person.id, person.name, hand_in_time, count, exercise_count, hash_files(folder))
 
 
 def write_receipts(path: Path, receipts: list[Receipt]) -> None:
@@ -271,4 +272,4 @@ def write_receipts(path: Path, receipts: list[Receipt]) -> None:
 def _count_begun(path: Path, part: Part) -> int:
     """Return the number of a chapter's exercises that are started in a notebook."""
     names = {exercise.name for exercise in part.exercises}
-    return len(names.intersection(find_begun(path, read_notebook(path)[0], part.chapter.name)))
+    return len(names.intersection(list_begun(path, read_notebook(path)[0], part.chapter.name)))

@@ -21,8 +21,6 @@ MAX_RECORD_BYTES = 64 << 20
 
 @dataclass(frozen=True)
 class Place:
-    """The place of one submitted notebook."""
-
     student: str
     assignment: str
     chapter: str
@@ -32,29 +30,29 @@ class Place:
     def path(self) -> str:
         return f"submitted/{self.student}/{self.assignment}/{self.chapter}.ipynb"
 
-    def verdict_file(self, course: Path) -> Path:
+    def get_verdict_path(self, course: Path) -> Path:
         return Path(course) / "verdicts" / self.student / self.assignment / f"{self.chapter}.json"
 
 
-def write_verdicts(course: Path, place: Place, line: Line, before: Line | None) -> None:
-    """Write the record of a notebook. If its results differ from those of the record `before`, keep that as well."""
-    path = place.verdict_file(course)
+def write_verdicts(course: Path, place: Place, line: Line, old_line: Line | None) -> None:
+    """Write the record of a notebook. If its results differ from those of the record `old_line`, keep that as well."""
+    path = place.get_verdict_path(course)
     path.parent.mkdir(parents=True, exist_ok=True)
-    if before and _comparable_results(before) != _comparable_results(line):
-        until = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H-%M-%SZ")
-        earlier_path = path.parent / EARLIER / f"{path.stem}.{until}.json"
+    if old_line and _list_comparable_results(old_line) != _list_comparable_results(line):
+        timestamp = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H-%M-%SZ")
+        earlier_path = path.parent / EARLIER / f"{path.stem}.{timestamp}.json"
         earlier_path.parent.mkdir(exist_ok=True)
-        write_whole(earlier_path, json.dumps(before) + "\n")
+        write_whole(earlier_path, json.dumps(old_line) + "\n")
     write_whole(path, json.dumps(line) + "\n")
 
 
-def _comparable_results(line: Line) -> list[tuple]:
+def _list_comparable_results(line: Line) -> list[tuple]:
     return [(each["exercise"], each["points"], each["max_points"], each["message"]) for each in line["exercises"]]
 
 
 def read_earlier_verdicts(course: Path, place: Place) -> list[tuple[str, Line]]:
     """Return (time at which it was replaced, record) of each earlier record. The latest one comes last."""
-    path = place.verdict_file(course)
+    path = place.get_verdict_path(course)
     files = sorted((path.parent / EARLIER).glob(f"{glob.escape(path.stem)}.*.json"))
     times = [file.name.removeprefix(f"{path.stem}.").removesuffix(".json") for file in files]
     return [(time, json.loads(file.read_text(encoding="utf-8"))) for time, file in zip(times, files, strict=True)]
@@ -63,7 +61,7 @@ def read_earlier_verdicts(course: Path, place: Place) -> list[tuple[str, Line]]:
 def read_verdicts(course: Path, place: Place) -> Line | None:
     """Return the record of a notebook, or None if it has no readable record."""
     try:
-        return json.loads(read_plain(place.verdict_file(course), MAX_RECORD_BYTES))
+        return json.loads(read_plain(place.get_verdict_path(course), MAX_RECORD_BYTES))
     except (UnreadableAnswer, ValueError):
         return None
 
@@ -86,7 +84,7 @@ PARTS = {
 
 
 @functools.cache
-def kit_version() -> str:
+def read_kit_version() -> str:
     import importlib.metadata  # noqa: PLC0415  (slow to import)
 
     return importlib.metadata.version("attention-exercises")
@@ -101,9 +99,10 @@ def hash_notebooks(notebooks: dict[str, Released], carry_forward: bool) -> dict[
         exercise_files = [path(name) for name in names for path in (curriculum.suite_of, curriculum.misconceptions_of)]
         for path in (curriculum.solution_of(chapter), *exercise_files):
             tests.update(path.read_bytes() if path.exists() else b"")
-        points.append((chapter, sorted(released.tests().items())))
+        points.append((chapter, sorted(released.list_tests().items())))
         questions += [(name, released.points[name]) for name in names if name in released.solutions | released.tasks]
-    basis = {"tests": tests.hexdigest()[:16], "points": _hash((points, carry_forward))[:16], "version": kit_version()}
+    points_digest, version = _hash((points, carry_forward))[:16], read_kit_version()
+    basis = {"tests": tests.hexdigest()[:16], "points": points_digest, "version": version}
     return basis | ({"questions": _hash(questions)[:16]} if questions else {})
 
 
@@ -132,12 +131,12 @@ def hash_basis(basis: dict[str, str]) -> str:
     return _hash(parts)[:32]
 
 
-def explain_change(before: dict[str, str], now: dict[str, str | None], digest: str) -> str:
+def explain_change(old_basis: dict[str, str], new_basis: dict[str, str | None], digest: str) -> str:
     """Return why a grade may have changed, from the changed parts of its basis. `digest`: hash of all files."""
-    if not before:
+    if not old_basis:
         return "there is no record of what the earlier grade was based on"
     # An earlier version hashed the time together with the answer.
-    if "time" not in before:
-        now = now | {"answer": digest[:16], "time": None, "questions": None}
-    parts = [name for name in PARTS if str(before.get(name)) != str(now.get(name))]
+    if "time" not in old_basis:
+        new_basis = new_basis | {"answer": digest[:16], "time": None, "questions": None}
+    parts = [name for name in PARTS if str(old_basis.get(name)) != str(new_basis.get(name))]
     return "; ".join(PARTS[name] for name in parts) or "nothing else has changed: the answer's results vary"

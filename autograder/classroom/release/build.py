@@ -15,7 +15,7 @@ from autograder.chapters.errors import CourseError
 from autograder.chapters.files import link_or_copy, put_back, remove, swap_folder, write_whole
 from autograder.classroom.course.course import BUILT, Course
 from autograder.classroom.course.plan import Assignment, Plan
-from autograder.classroom.gradebook.queries import due_dates, released_notebooks, submission_extensions
+from autograder.classroom.gradebook.queries import read_due_dates, read_released_notebooks, read_submission_extensions
 from autograder.classroom.release.changes import Change, append_changes
 from autograder.classroom.release.notebooks import build_source_notebook
 
@@ -36,8 +36,8 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
     """Write the notebooks and let nbgrader release them. If it raises `CourseError`, nothing was written."""
     plan = course.plan
     remove(course.folder / STAGING)
-    put_back(aside for name in ("source", "release") for aside in (course.folder / name).glob(".*.old"))
-    dropped = _find_dropped(course, plan)
+    put_back(backup for name in ("source", "release") for backup in (course.folder / name).glob(".*.old"))
+    dropped_names = _find_dropped_assignments(course, plan)
     warnings = [*plan.ignored, *_compare_exams(plan)]
     drafts = [_make_draft(course, assignment) for assignment in plan.assignments.values()]
     conflicts = [(draft.assignment.name, *item) for draft in drafts for item in draft.conflicts.items()]
@@ -50,13 +50,13 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
         )
     drafts = [draft for draft in drafts if not _keeps_released_text(course, draft, log)]
     try:
-        changed = [_stage(course, draft, force) for draft in drafts]
-        _remove_assignments(course, dropped, log)
-        for draft, has_changed in zip(drafts, changed, strict=True):
-            _release(course, draft, has_changed, log)
+        are_changed = [_stage_draft(course, draft, force) for draft in drafts]
+        _remove_assignments(course, dropped_names, log)
+        for draft, has_changed in zip(drafts, are_changed, strict=True):
+            _release_draft(course, draft, has_changed, log)
     finally:
         remove(course.folder / STAGING)
-    if any(changed):
+    if any(are_changed):
         course.write_due_dates()
     for warning in warnings:
         log(warning)
@@ -67,8 +67,8 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
 
 def _remove_assignments(course: Course, names: list[str], log: Callable[[str], object]) -> None:
     for name in names:
-        if name in due_dates(course.query):
-            with course.gradebook() as gradebook:
+        if name in read_due_dates(course.query):
+            with course.open_gradebook() as gradebook:
                 gradebook.remove_assignment(name)
         for folder in (BUILT, "source", "release"):
             shutil.rmtree(course.folder / folder / name, ignore_errors=True)
@@ -80,28 +80,28 @@ def _compare_exams(plan: Plan) -> Iterator[str]:
     for exam in (assignment for assignment in plan.assignments.values() if assignment.exam):
         names = {exercise.name for exercise in exam.graded_exercises}
         for other in (assignment for assignment in plan.assignments.values() if assignment is not exam):
-            solved_names = {exercise.name for chapter in other.chapters for exercise in other.part(chapter).given}
-            if solved := sorted(names & solved_names):
+            solved_names = {exercise.name for chapter in other.chapters for exercise in other.build_part(chapter).given}
+            if solved_exercises := sorted(names & solved_names):
                 raise CourseError(
-                    f"{exam.name} is an exam and asks {', '.join(solved)}, which {other.name} hands out with "
+                    f"{exam.name} is an exam and asks {', '.join(solved_exercises)}, which {other.name} hands out with "
                     f"solutions: ask it in {other.name} as well, or remove it from one of them"
                 )
-            if shared := sorted(names & {exercise.name for exercise in other.graded_exercises}):
-                known = "learners have seen the feedback on their answers there, though not its hidden inputs"
-                yield f"  {exam.name}, an exam, asks {', '.join(shared)} as {other.name} does: {known}"
+            if common := sorted(names & {exercise.name for exercise in other.graded_exercises}):
+                warning = "learners have seen the feedback on their answers there, though not its hidden inputs"
+                yield f"  {exam.name}, an exam, asks {', '.join(common)} as {other.name} does: {warning}"
 
 
-def _find_dropped(course: Course, plan: Plan) -> list[str]:
+def _find_dropped_assignments(course: Course, plan: Plan) -> list[str]:
     """Return the built assignments that are no longer in the plan. Raises `CourseError` if there are submissions."""
     folders = [path for path in (course.folder / BUILT).glob("*") if path.is_dir()]
-    dropped = sorted(path.name for path in folders if path.name not in plan.assignments)
-    for name in dropped:
-        if submission_extensions(course.query, name) or course.students(name):
+    names = sorted(path.name for path in folders if path.name not in plan.assignments)
+    for name in names:
+        if read_submission_extensions(course.query, name) or course.list_students(name):
             raise CourseError(
                 f"{name} is no longer in course.toml, but learners have submitted it: put it back, or take it out of "
                 f"the gradebook yourself (`nbgrader db assignment remove {name}`) and delete submitted/*/{name}"
             )
-    return dropped
+    return names
 
 
 def _make_draft(course: Course, assignment: Assignment) -> Draft:
@@ -110,51 +110,51 @@ def _make_draft(course: Course, assignment: Assignment) -> Draft:
         path = f"{assignment.name}/{chapter}.ipynb"
         built, edited = _read_notebook(course.folder / BUILT / path), _read_notebook(course.folder / "source" / path)
         was_built = was_built or built is not None
-        fresh = build_source_notebook(chapter, assignment)
-        merged = fresh
-        if edited and (changed := find_changed_cells(built or fresh, edited)):
-            merged, conflicts = merge(built, edited, fresh) if built else (fresh, changed)
-            conflicts = conflicts or _find_edited_points(built, edited, fresh)
-            draft.kept |= {chapter: changed} if not conflicts else {}
+        new = build_source_notebook(chapter, assignment)
+        merged_notebook = new
+        if edited and (changed_cells := find_changed_cells(built or new, edited)):
+            merged_notebook, conflicts = merge_notebooks(built, edited, new) if built else (new, changed_cells)
+            conflicts = conflicts or _find_edited_points(built, edited, new)
+            draft.kept |= {chapter: changed_cells} if not conflicts else {}
             draft.conflicts |= {chapter: conflicts} if conflicts else {}
-        draft.news += _describe_changes(chapter, built, fresh) if built else []
-        draft.notebooks[chapter] = fresh, merged
+        draft.news += _describe_changes(chapter, built, new) if built else []
+        draft.notebooks[chapter] = new, merged_notebook
     if not was_built:
         draft.news = ["new"]
     return draft
 
 
-def _find_edited_points(built: NotebookNode | None, edited: NotebookNode, fresh: NotebookNode) -> list[str]:
+def _find_edited_points(built: NotebookNode | None, edited: NotebookNode, new: NotebookNode) -> list[str]:
     """Return the cells whose points a teacher edited in `source` instead of `course.toml`."""
-    before, planned = points_in(built or fresh), points_in(fresh)
-    written = {name: points for name, points in points_in(edited).items() if before.get(name, points) != points}
-    return [f"{name} ({points:g} points)" for name, points in written.items() if planned.get(name, points) != points]
+    old_points, new_points = read_points(built or new), read_points(new)
+    changes = {name: points for name, points in read_points(edited).items() if old_points.get(name, points) != points}
+    return [f"{name} ({points:g} points)" for name, points in changes.items() if new_points.get(name, points) != points]
 
 
-def _describe_changes(chapter: str, built: NotebookNode, fresh: NotebookNode) -> Iterator[str]:
-    before, now = points_in(built), points_in(fresh)
-    if removed := [name for name in before if name not in now]:
+def _describe_changes(chapter: str, built: NotebookNode, new: NotebookNode) -> Iterator[str]:
+    old_points, new_points = read_points(built), read_points(new)
+    if removed := [name for name in old_points if name not in new_points]:
         yield f"{chapter}: without {', '.join(removed)}"
-    if more := [name for name in now if name not in before]:
-        yield f"{chapter}: with {', '.join(more)}"
-    for name in now:
-        if name in before and before[name] != now[name]:
-            yield f"{chapter}: {name} {before[name]:g} -> {now[name]:g} points"
-    texts = [[cell.source for cell in notebook.cells] for notebook in (built, fresh)]
-    if not removed and not more and before == now and texts[0] != texts[1]:
+    if new_names := [name for name in new_points if name not in old_points]:
+        yield f"{chapter}: with {', '.join(new_names)}"
+    for name in new_points:
+        if name in old_points and old_points[name] != new_points[name]:
+            yield f"{chapter}: {name} {old_points[name]:g} -> {new_points[name]:g} points"
+    texts = [[cell.source for cell in notebook.cells] for notebook in (built, new)]
+    if not removed and not new_names and old_points == new_points and texts[0] != texts[1]:
         yield f"{chapter}: texts"
 
 
-def _stage(course: Course, draft: Draft, force: bool) -> bool:
+def _stage_draft(course: Course, draft: Draft, force: bool) -> bool:
     """Write the source of an assignment into the staging folder, and return whether it must be released again."""
     name, chapters = draft.assignment.name, draft.assignment.chapters
-    source, built = course.folder / "source" / name, course.folder / BUILT / name
+    source, built_folder = course.folder / "source" / name, course.folder / BUILT / name
     new = course.folder / STAGING / "source" / name
     shutil.copytree(source, new, copy_function=link_or_copy) if source.is_dir() else new.mkdir(parents=True)
     has_changed = _write_given_files(draft, new / GIVEN.name)
     wheel = course.folder / draft.assignment.install
     has_changed |= wheel.is_file() and _write_if_changed(new / wheel.name, wheel.read_bytes())
-    for path in _list_old_notebooks(built, chapters):
+    for path in _list_old_notebooks(built_folder, chapters):
         (new / path.name).unlink(missing_ok=True)
         has_changed = True
     for chapter, (fresh, merged) in draft.notebooks.items():
@@ -163,62 +163,63 @@ def _stage(course: Course, draft: Draft, force: bool) -> bool:
     has_changed |= force or not _is_released(course, draft.assignment, new)
     if has_changed and draft.kept:
         # Try the release, because nbgrader may refuse a teacher's edits.
-        _generate(course, name, is_trial=True)
+        _generate_release(course, name, is_trial=True)
     return has_changed
 
 
-def _list_old_notebooks(built: Path, chapters: Collection[str]) -> list[Path]:
+def _list_old_notebooks(folder: Path, chapters: Collection[str]) -> list[Path]:
     """Return the notebooks of the last build for chapters that are no longer in the assignment."""
-    return [path for path in built.glob("*.ipynb") if path.stem.removesuffix(".yours") not in chapters]
+    return [path for path in folder.glob("*.ipynb") if path.stem.removesuffix(".yours") not in chapters]
 
 
-def _release(course: Course, draft: Draft, has_changed: bool, log: Callable[[str], object]) -> None:
+def _release_draft(course: Course, draft: Draft, has_changed: bool, log: Callable[[str], object]) -> None:
     """Release an assignment from the staging folder, and store what was built."""
     name, chapters = draft.assignment.name, draft.assignment.chapters
-    source, built = course.folder / "source" / name, course.folder / BUILT / name
-    built.mkdir(parents=True, exist_ok=True)
+    source, built_folder = course.folder / "source" / name, course.folder / BUILT / name
+    built_folder.mkdir(parents=True, exist_ok=True)
     if has_changed:
         _scale_points_by_hand(course, draft, log)
-        _generate(course, name)
+        _generate_release(course, name)
         for chapter in draft.conflicts:
-            shutil.copyfile(source / f"{chapter}.ipynb", built / f"{chapter}.yours.ipynb")
+            shutil.copyfile(source / f"{chapter}.ipynb", built_folder / f"{chapter}.yours.ipynb")
         for folder in ("release", "source"):
             (course.folder / folder).mkdir(exist_ok=True)
             remove(swap_folder(course.folder / STAGING / folder / name, course.folder / folder / name))
-    for path in _list_old_notebooks(built, chapters):
+    for path in _list_old_notebooks(built_folder, chapters):
         path.unlink()
-    for chapter, (fresh, _) in draft.notebooks.items():
-        _write_if_changed(built / f"{chapter}.ipynb", (nbformat.writes(fresh) + "\n").encode())
-    news = f" ({'; '.join(draft.news)})" if draft.news else "" if has_changed else " (as before)"
-    log(f"{name}: {', '.join(chapters)} -> {course.folder / 'release' / name}{news}")
+    for chapter, (new, _) in draft.notebooks.items():
+        _write_if_changed(built_folder / f"{chapter}.ipynb", (nbformat.writes(new) + "\n").encode())
+    note = f" ({'; '.join(draft.news)})" if draft.news else "" if has_changed else " (as before)"
+    log(f"{name}: {', '.join(chapters)} -> {course.folder / 'release' / name}{note}")
     for chapter, names in draft.kept.items():
         log(f"  kept, yours: {chapter}: {', '.join(names)}")
 
 
-def _generate(course: Course, name: str, is_trial: bool = False) -> None:
+def _generate_release(course: Course, name: str, is_trial: bool = False) -> None:
     from autograder.classroom.gradebook.calls import generate_release  # noqa: PLC0415  (imports nbgrader)
 
-    generate_release(course.directory(), course.config, name, STAGING, is_trial)
+    generate_release(course.make_directory(), course.config, name, STAGING, is_trial)
 
 
 def _scale_points_by_hand(course: Course, draft: Draft, log: Callable[[str], object]) -> None:
     """Scale manual scores to the new maximum, in the transaction that changes the maximum."""
     name, changes, is_graded = draft.assignment.name, dict[str, list[Change]](), False
-    planned = {cell: points for _, merged in draft.notebooks.values() for cell, points in points_in(merged).items()}
-    with course.gradebook() as gradebook:
+    notebooks = [notebook for _, notebook in draft.notebooks.values()]
+    new_points = {name: points for notebook in notebooks for name, points in read_points(notebook).items()}
+    with course.open_gradebook() as gradebook:
         assignments: list[Any] = gradebook.assignments
-        notebooks = [each for found in assignments if found.name == name for each in found.notebooks]
-        for cell in (cell for notebook in notebooks for cell in (*notebook.grade_cells, *notebook.task_cells)):
-            was, now = cell.max_score, planned.get(cell.name)
-            if not was or now is None or now == was:
+        entries = [each for assignment in assignments if assignment.name == name for each in assignment.notebooks]
+        for cell in (cell for notebook in entries for cell in (*notebook.grade_cells, *notebook.task_cells)):
+            old_max, new_max = cell.max_score, new_points.get(cell.name)
+            if not old_max or new_max is None or new_max == old_max:
                 continue
             is_graded = is_graded or bool(cell.grades)
             for grade in (grade for grade in cell.grades if grade.manual_score is not None):
                 given = grade.manual_score
-                grade.manual_score = round(given * now / was, 2)
-                change = Change(cell.name, given, grade.manual_score, now, f"given by hand, of {was:g} before")
+                grade.manual_score = round(given * new_max / old_max, 2)
+                change = Change(cell.name, given, grade.manual_score, new_max, f"given by hand, of {old_max:g} before")
                 changes.setdefault(grade.notebook.assignment.student_id, []).append(change)
-            cell.max_score = now
+            cell.max_score = new_max
         for student, of_student in changes.items():
             append_changes(course, student, name, of_student)
         gradebook.db.commit()
@@ -232,20 +233,21 @@ def _scale_points_by_hand(course: Course, draft: Draft, log: Callable[[str], obj
 def _keeps_released_text(course: Course, draft: Draft, log: Callable[[str], object]) -> bool:
     """Return whether a graded assignment is not released again, because only its text differs. Raises `CourseError`."""
     name, kinds = draft.assignment.name, ("grade", "solution", "task")
-    if not submission_extensions(course.query, name):  # The gradebook contains no submissions.
+    if not read_submission_extensions(course.query, name):  # The gradebook contains no submissions.
         return False
-    built, now = (
-        released_notebooks(course.query, name),
+    built, new = (
+        read_released_notebooks(course.query, name),
         {chapter: whole for chapter, (_, whole) in draft.notebooks.items()},
     )
-    graded = {chapter: {*notebook.points, *notebook.solutions} for chapter, notebook in built.items()}
-    if other := sorted(ch for ch in {*built, *now} if graded.get(ch) != (ch in now and _find_marked(now[ch], *kinds))):
+    old_cells = {chapter: {*notebook.points, *notebook.solutions} for chapter, notebook in built.items()}
+    new_cells = {chapter: _find_marked(notebook, *kinds) for chapter, notebook in new.items()}
+    if chapters := sorted(name for name in {*built, *new} if old_cells.get(name) != new_cells.get(name, False)):
         raise CourseError(
-            f"{name} has been graded: its texts may change, but its cells may not, and {', '.join(other)} would have "
-            "others. Nothing was written. Take back what adds or removes an exercise, a question or a cell, or make "
-            "another assignment"
+            f"{name} has been graded: its texts may change, but its cells may not, and {', '.join(chapters)} would "
+            "have others. Nothing was written. Take back what adds or removes an exercise, a question or a cell, or "
+            "make another assignment"
         )
-    if all({*notebook.cells} == _find_marked(now[chapter], "locked", *kinds) for chapter, notebook in built.items()):
+    if all({*notebook.cells} == _find_marked(new[chapter], "locked", *kinds) for chapter, notebook in built.items()):
         return False
     log(f"{name}: has been graded, so it keeps the text that was released; this version of the kit differs")
     return True
@@ -253,7 +255,7 @@ def _keeps_released_text(course: Course, draft: Draft, log: Callable[[str], obje
 
 def _find_marked(notebook: NotebookNode, *marks: str) -> set[str]:
     """Return the names of the cells with any of these marks in nbgrader's metadata."""
-    cells = ((cell_name(cell), cell.metadata.get("nbgrader", {})) for cell in notebook.cells)
+    cells = ((get_cell_name(cell), cell.metadata.get("nbgrader", {})) for cell in notebook.cells)
     return {name for name, metadata in cells if any(metadata.get(mark) for mark in marks)}
 
 
@@ -285,12 +287,13 @@ def _write_if_changed(path: Path, data: bytes) -> bool:
 
 def _write_given_files(draft: Draft, folder: Path) -> bool:
     """Write the package `given` if a cell imports it, and return whether anything changed."""
-    code = (cell.source for _, merged in draft.notebooks.values() for cell in merged.cells if cell.cell_type == "code")
+    cells = (cell for _, notebook in draft.notebooks.values() for cell in notebook.cells)
+    code = (cell.source for cell in cells if cell.cell_type == "code")
     is_needed = any(re.search(rf"^\s*(from|import) {GIVEN.name}\b", source, re.MULTILINE) for source in code)
     given_files = [path for path in GIVEN.iterdir() if path.is_file() and not path.name.startswith("test")]
     expected = {path.name: path.read_bytes() for path in given_files} if is_needed else {}
-    present = [path for path in folder.rglob("*") if path.is_file()]
-    if {str(path.relative_to(folder)): path.read_bytes() for path in present} == expected:
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    if {str(path.relative_to(folder)): path.read_bytes() for path in files} == expected:
         return False
     shutil.rmtree(folder, ignore_errors=True)
     if expected:
@@ -303,39 +306,38 @@ def _write_given_files(draft: Draft, folder: Path) -> bool:
 MARKS = ("grade", "solution", "locked", "task", "points")
 
 
-def cell_name(cell: NotebookNode) -> str:
+def get_cell_name(cell: NotebookNode) -> str:
     return cell.metadata.get("nbgrader", {}).get("grade_id") or cell.get("id", "")
 
 
-def points_in(notebook: NotebookNode) -> dict[str, float]:
-    """Return graded cell -> points."""
-    marked = {cell_name(cell): cell.metadata.get("nbgrader", {}) for cell in notebook.cells}
+def read_points(notebook: NotebookNode) -> dict[str, float]:
+    marked = {get_cell_name(cell): cell.metadata.get("nbgrader", {}) for cell in notebook.cells}
     return {name: marks["points"] for name, marks in marked.items() if "points" in marks}
 
 
 def find_changed_cells(before: NotebookNode, now: NotebookNode) -> list[str]:
     """Return the names of cells that differ between two notebooks in text, type or marks, or that one of them lacks."""
-    old, new = _contents(before), _contents(now)
+    old, new = _map_contents(before), _map_contents(now)
     return [name for name in old | new if old.get(name) != new.get(name)]
 
 
-def merge(built: NotebookNode, edited: NotebookNode, fresh: NotebookNode) -> tuple[NotebookNode, list[str]]:
+def merge_notebooks(built: NotebookNode, edited: NotebookNode, fresh: NotebookNode) -> tuple[NotebookNode, list[str]]:
     """Merge the teacher's notebook with the new build, and return it with the names of conflicting cells."""
     changed, renewed = find_changed_cells(built, edited), find_changed_cells(built, fresh)
-    mine, new = _contents(edited), _contents(fresh)
+    mine, new = _map_contents(edited), _map_contents(fresh)
     # If the new build has other cells, every edit is a conflict, because the numbers of given cells do not match.
-    if list(new) == list(_contents(built)):
+    if list(new) == list(_map_contents(built)):
         changed = [name for name in changed if name in renewed]
-    cells = {cell_name(cell): cell for cell in fresh.cells if cell_name(cell) in renewed}
+    cells = {get_cell_name(cell): cell for cell in fresh.cells if get_cell_name(cell) in renewed}
     merged: Any = fresh.copy()
-    merged.cells = [cells.get(cell_name(cell), cell) for cell in edited.cells]
+    merged.cells = [cells.get(get_cell_name(cell), cell) for cell in edited.cells]
     return merged, [name for name in changed if mine.get(name) != new.get(name)]
 
 
-def _contents(notebook: NotebookNode) -> dict[str, tuple[object, ...]]:
+def _map_contents(notebook: NotebookNode) -> dict[str, tuple[object, ...]]:
     contents: dict[str, tuple[object, ...]] = {}
     for cell in notebook.cells:
         marks = cell.metadata.get("nbgrader", {})
         kind = "code" if cell.cell_type == "code" else "markdown"
-        contents[cell_name(cell)] = kind, cell.source.strip(), *(marks.get(mark) or None for mark in MARKS)
+        contents[get_cell_name(cell)] = kind, cell.source.strip(), *(marks.get(mark) or None for mark in MARKS)
     return contents

@@ -27,11 +27,11 @@ class Change:
 
 
 def append_changes(course: Course, student: str, assignment: str, changes: Iterable[Change]) -> None:
-    path, when = (
+    path, time = (
         course.folder / CHANGES,
         course.plan.to_course_zone(datetime.now(timezone.utc)).isoformat(timespec="seconds"),
     )
-    rows = [[when, student, assignment, each.exercise, each.before, each.now, each.worth, each.why] for each in changes]
+    rows = [[time, student, assignment, each.exercise, each.before, each.now, each.worth, each.why] for each in changes]
     if not rows:
         return
     header = [list(_COLUMNS)] if not path.exists() else []

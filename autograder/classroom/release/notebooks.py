@@ -24,10 +24,10 @@ _NO_MARKS = {"solution": False, "grade": False, "locked": False, "task": False}
 def build_source_notebook(name: str, assignment: Assignment | None = None) -> NotebookNode:
     """Return a chapter's source notebook, with solutions. The output is deterministic."""
     assignment = assignment or Assignment(name, (name,))
-    part, added = assignment.part(name), assignment.additions_to(name)
-    first, *others = part.cells
-    cells = [_read_only_cell(first.kind, first.source), *_make_instructions(part, assignment)]
-    for cell in others:
+    part, added = assignment.build_part(name), assignment.find_additions(name)
+    title_cell, *other_cells = part.cells
+    cells = [_make_given_cell(title_cell.kind, title_cell.source), *_make_instructions(part, assignment)]
+    for cell in other_cells:
         if is_aside(cell):
             continue
         if exercise := cell.options.get("exercise"):
@@ -35,24 +35,24 @@ def build_source_notebook(name: str, assignment: Assignment | None = None) -> No
             cells += [cell for addition in added if addition.place == exercise for cell in _make_addition(addition)]
         elif cell.kind == "code":
             # Cells with imports and helpers are part of the answer.
-            cells.append(_new_cell("code", cell.source))
+            cells.append(_make_cell("code", cell.source))
         else:
-            cells.append(_read_only_cell(cell.kind, cell.source))
+            cells.append(_make_given_cell(cell.kind, cell.source))
     cells += [cell for addition in added if addition.place == name for cell in _make_addition(addition)]
     for number, cell in enumerate(cells):
-        _set_name(cell, number)
+        _set_cell_name(cell, number)
     if not assignment.exam:
-        cells.insert(2, _marked_cell("code", build_first_cell(assignment.install), "given-first", locked=True))
+        cells.insert(2, _make_nb_cell("code", build_first_cell(assignment.install), "given-first", locked=True))
     if assignment.before and name == assignment.chapters[0]:
         text = assignment.before.read_text(encoding="utf-8").strip()
-        cells.insert(0, _marked_cell("markdown", text, "before", locked=True))
+        cells.insert(0, _make_nb_cell("markdown", text, "before", locked=True))
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
 
 
 def _make_instructions(part: Part, assignment: Assignment) -> Iterator[NotebookNode]:
-    added = assignment.additions_to(part.chapter.name)
-    about = {
+    added = assignment.find_additions(part.chapter.name)
+    variables = {
         "assignment": assignment,
         "refuses": assignment.late == REFUSE,
         "points": sum(map(assignment.points_of, part.exercises)) + sum(addition.points or 0 for addition in added),
@@ -61,8 +61,8 @@ def _make_instructions(part: Part, assignment: Assignment) -> Iterator[NotebookN
         "questions": sum(addition.is_question for addition in added),
     }
     template = Template(HOW_TO.read_text(encoding="utf-8"), trim_blocks=True)
-    yield _read_only_cell("markdown", template.render(about).strip())
-    machinery = _read_only_cell("code", _make_check(part.chapter.name, assignment.exam))
+    yield _make_given_cell("markdown", template.render(variables).strip())
+    machinery = _make_given_cell("code", _make_check(part.chapter.name, assignment.exam))
     machinery.metadata["jupyter"] = {"source_hidden": True}  # JupyterLab folds this cell.
     yield machinery
 
@@ -78,19 +78,19 @@ def _make_exercise(part: Part, name: str, assignment: Assignment) -> Iterator[No
     """Yield the cells of an exercise, or its solution if the exercise is not part of the assignment."""
     exercise = part.chapter.exercise(name)
     if exercise not in part.exercises:
-        yield _read_only_cell("markdown", f"**Given: `{name}`.** It is solved here, because later exercises use it.")
-        yield _read_only_cell("code", exercise.solution)
+        yield _make_given_cell("markdown", f"**Given: `{name}`.** It is solved here, because later exercises use it.")
+        yield _make_given_cell("code", exercise.solution)
         return
     hints = [cell.source for cell in part.cells if cell.options.get("hint") == name and not assignment.exam]
     points = assignment.points_of(exercise)
     title = f"**Exercise `{exercise.name}`** ({points:g} points)" + (f", {exercise.effort}" if exercise.effort else "")
-    yield _read_only_cell("markdown", title)
-    yield _marked_cell("code", exercise.source, f"{exercise.name}-answer", solution=True)
+    yield _make_given_cell("markdown", title)
+    yield _make_nb_cell("code", exercise.source, f"{exercise.name}-answer", solution=True)
     if hints:
         # Blank lines enable Markdown inside of HTML. The style restores the triangle in nbgrader's feedback pages.
         fold = "<details><summary style='display: list-item'>Hint {}</summary>\n\n{}\n\n</details>".format
-        yield _read_only_cell("markdown", "\n\n".join(map(fold, range(1, len(hints) + 1), hints)))
-    yield _marked_cell("code", f"check({exercise.name})", exercise.name, grade=True, locked=True, points=points)
+        yield _make_given_cell("markdown", "\n\n".join(map(fold, range(1, len(hints) + 1), hints)))
+    yield _make_nb_cell("code", f"check({exercise.name})", exercise.name, grade=True, locked=True, points=points)
 
 
 def _make_addition(addition: Addition) -> Iterator[NotebookNode]:
@@ -98,41 +98,41 @@ def _make_addition(addition: Addition) -> Iterator[NotebookNode]:
     text = addition.file.read_text(encoding="utf-8")
     if addition.is_question:
         title = f"**Question** ({addition.points:g} points; a person reads your answer)"
-        yield _marked_cell("markdown", f"{title}\n\n{text.strip()}", f"{addition.name}-text", locked=True)
+        yield _make_nb_cell("markdown", f"{title}\n\n{text.strip()}", f"{addition.name}-text", locked=True)
         marks = {"solution": True, "grade": True}
-        yield _marked_cell("markdown", "*Your answer:*", addition.graded_cell, points=addition.points, **marks)
+        yield _make_nb_cell("markdown", "*Your answer:*", addition.graded_cell, points=addition.points, **marks)
     elif addition.points is not None:
-        yield _marked_cell("code", text.strip(), addition.graded_cell, grade=True, locked=True, points=addition.points)
+        yield _make_nb_cell("code", text.strip(), addition.graded_cell, grade=True, locked=True, points=addition.points)
     elif addition.file.suffix == ".md":
-        yield _marked_cell("markdown", text.strip(), f"{addition.name}-text", locked=True)
+        yield _make_nb_cell("markdown", text.strip(), f"{addition.name}-text", locked=True)
     else:
         for number, cell in enumerate(read_cells(text), start=1):
             if cell.kind == "code":
-                yield _new_cell("code", cell.source, f"{addition.name}-{number}")
+                yield _make_cell("code", cell.source, f"{addition.name}-{number}")
             else:
-                yield _marked_cell(cell.kind, cell.source, f"{addition.name}-{number}", locked=True)
+                yield _make_nb_cell(cell.kind, cell.source, f"{addition.name}-{number}", locked=True)
 
 
-def _read_only_cell(kind: str, source: str) -> NotebookNode:
-    return _marked_cell(kind, source, "given", locked=True)
+def _make_given_cell(kind: str, source: str) -> NotebookNode:
+    return _make_nb_cell(kind, source, "given", locked=True)
 
 
-def _marked_cell(kind: str, source: str, grade_id: str, points: float | None = None, **marks: bool) -> NotebookNode:
-    cell = _new_cell(kind, source, "" if grade_id == "given" else grade_id[:64])
+def _make_nb_cell(kind: str, source: str, grade_id: str, points: float | None = None, **marks: bool) -> NotebookNode:
+    cell = _make_cell(kind, source, "" if grade_id == "given" else grade_id[:64])
     cell.metadata["nbgrader"] = {"schema_version": 3, "grade_id": grade_id, **_NO_MARKS, **marks}
     if points is not None:
         cell.metadata["nbgrader"]["points"] = points
     return cell
 
 
-def _new_cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
+def _make_cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
     """Return a new cell. Every kind of a chapter's cells except for Markdown becomes a code cell."""
     cell = v4.new_markdown_cell(source) if kind == "markdown" else v4.new_code_cell(source)
     cell.id = cell_id
     return cell
 
 
-def _set_name(cell: NotebookNode, number: int) -> None:
+def _set_cell_name(cell: NotebookNode, number: int) -> None:
     """Name a given cell after its position, because nbgrader accepts no new names after answers are graded."""
     if "nbgrader" in cell.metadata and not cell.id:
         cell.metadata["nbgrader"]["grade_id"] = f"given-{number:02}"

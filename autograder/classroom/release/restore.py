@@ -15,13 +15,13 @@ _JOINER = "\N{WORD JOINER}"
 REPLACED = "attn_replaced"
 
 
-def make_notebook(cells: Iterable[tuple[str, dict, str]], why: str) -> NotebookNode:
-    """Return a notebook (version 4.5) with cells from `read_notebook`. Its metadata contains `why` there are none."""
+def make_notebook(cells: Iterable[tuple[str, dict, str]], problem: str) -> NotebookNode:
+    """Return a notebook (version 4.5) with the cells of `read_notebook`. The `problem` goes to its metadata."""
     notebook_cells = [
         make_cell(kind, source, f"cell-{number}", {"nbgrader": marks} if marks else {})
         for number, (kind, marks, source) in enumerate(cells, start=1)
     ]
-    metadata = NotebookNode({UNREADABLE: why} if why else {})
+    metadata = NotebookNode({UNREADABLE: problem} if problem else {})
     return NotebookNode(cells=notebook_cells, metadata=metadata, nbformat=4, nbformat_minor=5)
 
 
@@ -44,27 +44,27 @@ def _set_cell_type(cell: NotebookNode, kind: str) -> NotebookNode:
 def restore_cells(cells: list[NotebookNode], released: Released) -> list[NotebookNode]:
     """Return the cells with each graded cell exactly once, because nbgrader gives no score for a missing one."""
     given_cells, solutions = released.cells, released.solutions
-    copies, dropped = _find_copies(cells, released), set()
+    copies, dropped_copies = _find_copies(cells, released), set()
     for name, candidates in copies.items():
         # Among copies of an answer cell, choose an edited one. Among copies of a given cell, choose an unchanged one.
         fitting = [cell for cell in candidates if (cell.source != given_cells[name].source) == (name in solutions)]
-        chosen = (fitting or candidates)[-1]
-        given = given_cells[name]
-        chosen.metadata["nbgrader"] = _make_marks(given, released)
-        if given.locked:
-            if chosen.cell_type == given.cell_type == "code" and chosen.source != given.source:
-                chosen.metadata[REPLACED] = chosen.source
-            chosen.source = given.source
-        if (given.cell_type == "code") != (chosen.cell_type == "code"):
-            _set_cell_type(chosen, "code" if given.cell_type == "code" else "markdown")
+        copy = (fitting or candidates)[-1]
+        given_cell = given_cells[name]
+        copy.metadata["nbgrader"] = _make_marks(given_cell, released)
+        if given_cell.locked:
+            if copy.cell_type == given_cell.cell_type == "code" and copy.source != given_cell.source:
+                copy.metadata[REPLACED] = copy.source
+            copy.source = given_cell.source
+        if (given_cell.cell_type == "code") != (copy.cell_type == "code"):
+            _set_cell_type(copy, "code" if given_cell.cell_type == "code" else "markdown")
         # Drop unchanged copies of a given cell. All other copies stay as ordinary cells.
-        dropped |= {id(c) for c in candidates if c is not chosen and c in fitting and name not in solutions}
-    remaining = [cell for cell in cells if id(cell) not in dropped]
+        dropped_copies |= {id(c) for c in candidates if c is not copy and c in fitting and name not in solutions}
+    remaining = [cell for cell in cells if id(cell) not in dropped_copies]
     for name in released.points:
         if name not in copies:
-            given = given_cells[name]
-            marks = {"nbgrader": _make_marks(given, released)}
-            remaining.append(make_cell(given.cell_type, given.source, f"back-{name}"[:64], marks))
+            given_cell = given_cells[name]
+            marks = {"nbgrader": _make_marks(given_cell, released)}
+            remaining.append(make_cell(given_cell.cell_type, given_cell.source, f"back-{name}"[:64], marks))
     for cell in remaining:
         if cell.cell_type == "markdown" and "nbgrader" not in cell.metadata:
             cell.source = _fence(cell.source)

@@ -44,29 +44,29 @@ def gather_evidence(
     notebooks: list[Evidence] = []
     for place in submission.list_places(course.folder):
         line_on_record = read_verdicts(course.folder, place)
-        judged = judge_notebook(course, place, submission.notebooks[place.chapter])
-        exercise_names += [verdict.exercise for verdict in judged.verdicts]
-        if verdicts := [verdict for verdict in judged.verdicts if exercise in (None, verdict.exercise)]:
-            line = submission.complete(judged.line)
+        result = judge_notebook(course, place, submission.notebooks[place.chapter])
+        exercise_names += [verdict.exercise for verdict in result.verdicts]
+        if verdicts := [verdict for verdict in result.verdicts if exercise in (None, verdict.exercise)]:
+            line = submission.complete(result.line)
             notebook: Evidence = {key: line[key] for key in _COPIED_KEYS}
-            notebook["as_graded"] = _points_in(line_on_record) == _points_in(judged.line)
+            notebook["as_graded"] = _read_points(line_on_record) == _read_points(result.line)
             notebook["timestamp"] = format_timestamp(place.timestamp, plan)
-            earlier = [
+            history = [
                 {"until": plan.format_time(datetime.strptime(end, "%Y-%m-%dT%H-%M-%S%z")), "points": line["points"]}
                 for end, line in read_earlier_verdicts(course.folder, place)
             ]
-            notebooks.append(notebook | {"earlier": earlier, "exercises": list(map(_exercise_evidence, verdicts))})
+            notebooks.append(notebook | {"earlier": history, "exercises": list(map(_describe_exercise, verdicts))})
             if with_cards:
                 notebooks[-1]["cards"] = {verdict.exercise: card(verdict) for verdict in verdicts}
     if not notebooks:
         raise CourseError(f"{assignment} does not ask {exercise}: it asks {', '.join(exercise_names)}")
     evidence = {"student": student, "author": submitter, "assignment": assignment, "answer": submission.digest}
     evidence["name"] = person.name if (person := People(course).by_id.get(student)) else ""
-    totals = _total_evidence(course, submitter, assignment)
+    totals = _gather_totals(course, submitter, assignment)
     return evidence | {"problems": submission.problems, "notebooks": notebooks, **totals}
 
 
-def _total_evidence(course: Course, submitter: str, assignment: str) -> Evidence:
+def _gather_totals(course: Course, submitter: str, assignment: str) -> Evidence:
     """Return the total, the penalty, and the manual scores and comments."""
     views = view_notebooks(course, assignment, submitter, submitter)
     by_hand = [
@@ -80,11 +80,11 @@ def _total_evidence(course: Course, submitter: str, assignment: str) -> Evidence
     return totals | {"by_hand": by_hand, "waiting": [name for view in views for name in view["waiting"]]}
 
 
-def _points_in(line: Line | None) -> dict[str, float]:
+def _read_points(line: Line | None) -> dict[str, float]:
     return {exercise["exercise"]: exercise["points"] for exercise in line["exercises"]} if line else {}
 
 
-def _exercise_evidence(verdict: ExerciseVerdict) -> Evidence:
+def _describe_exercise(verdict: ExerciseVerdict) -> Evidence:
     return {
         "exercise": verdict.exercise,
         "outcome": verdict.outcome,
@@ -92,11 +92,11 @@ def _exercise_evidence(verdict: ExerciseVerdict) -> Evidence:
         "max_points": verdict.max_points,
         "message": verdict.message,
         "line": verdict.change.line if verdict.change else None,
-        "tests": [_test_evidence(test) for test in verdict.tests],
+        "tests": [_describe_test(test) for test in verdict.tests],
     }
 
 
-def _test_evidence(test: TestVerdict) -> Evidence:
+def _describe_test(test: TestVerdict) -> Evidence:
     format_call = functools.partial(format_call_with, show_value=_format_value)
     values = (test.mismatch.expected, test.mismatch.got) if test.mismatch else ()
     has_values = any(value is not None for value in values)
@@ -117,8 +117,8 @@ def _format_value(value: object) -> str:
         return f"tensor({_format_value(value.array)})"
     if isinstance(value, np.ndarray):
         # Formatting millions of elements would take minutes.
-        few = value if value.size <= MAX_VALUE_CHARACTERS else value.ravel()[:MAX_VALUE_CHARACTERS]
-        text = np.array2string(few, separator=", ", threshold=sys.maxsize, floatmode="unique", max_line_width=110)
+        elements = value if value.size <= MAX_VALUE_CHARACTERS else value.ravel()[:MAX_VALUE_CHARACTERS]
+        text = np.array2string(elements, separator=", ", threshold=sys.maxsize, floatmode="unique", max_line_width=110)
         size = f"{value.size:,} numbers"
     else:
         text = clean(repr(value.item() if isinstance(value, np.generic) else value))

@@ -74,8 +74,8 @@ def fill_table(
 ) -> list[str]:
     """Write the platform's table with the scores of one or all graded assignments. Return sentences for the teacher."""
     table = read_table(download)
-    people = table.columns(platform.people)
-    if len(table.columns(platform.required)) < len(platform.required) or not people:
+    people = table.find_columns(platform.people)
+    if len(table.find_columns(platform.required)) < len(platform.required) or not people:
         needed = ", ".join((*platform.people[:1], *platform.required))
         raise CourseError(f"{download} is not a {platform.table}: it needs the columns {needed}. {platform.menu}")
     assignments = read_scores(course, assignment)
@@ -84,8 +84,8 @@ def fill_table(
         raise CourseError(f"a worksheet is for one assignment: name it with --assignment ({names})")
     heading = next((at for at, row in enumerate(table.rows) if POSSIBLE in row[0]), None)
     students = range(0 if heading is None else heading + 1, len(table.rows))
-    matched = _match_students(course, platform, table, students, assignments[0])
-    if not matched:
+    matches = _match_students(course, platform, table, students, assignments[0])
+    if not matches:
         raise CourseError(
             f"none of the students in {download} is in the gradebook of {course.folder}: nbgrader's student ids or "
             f"e-mail addresses have to be what {platform.name} has as {', '.join((*platform.keys, platform.number))}"
@@ -94,19 +94,19 @@ def fill_table(
     columns: list[int] = []
     for each in assignments:
         columns.append(_find_column(platform, table, heading, each, notes))
-        notes += _fill_column(table, columns[-1], each, matched)
-    if unmatched := [table.rows[at][people[0]] for at in students if at not in matched]:
+        notes += _fill_column(table, columns[-1], each, matches)
+    if unmatched := [table.rows[at][people[0]] for at in students if at not in matches]:
         strangers = join_names(unmatched)
-        notes.append(f"In {_name(table)}, but without a match in the gradebook, so left unchanged: {strangers}.")
-    notes += _list_skipped(platform, table, assignments[0], matched)
+        notes.append(f"In {_name_table(table)}, but without a match in the gradebook, so left unchanged: {strangers}.")
+    notes += _list_skipped(platform, table, assignments[0], matches)
     if platform.last:
-        places = [*range(table.columns([platform.last])[0] + 1), *columns]
+        places = [*range(table.find_columns([platform.last])[0] + 1), *columns]
         table.header, *table.rows = ([row[at] for at in places] for row in (table.header, *table.rows))
     write_table(path, table)
     return notes
 
 
-def _name(table: Table) -> str:
+def _name_table(table: Table) -> str:
     return table.path.name if table.path else "the table"
 
 
@@ -115,27 +115,28 @@ def _match_students(
 ) -> dict[int, str]:
     """Return index of a row -> student, for all rows whose student is known."""
     rows = {at: table.rows[at] for at in students}
-    (number,) = table.columns([platform.number])
+    (number,) = table.find_columns([platform.number])
     numbers = {at: [row[number].rpartition(" ")[2]] for at, row in rows.items()}
-    people, known = People(course), {score.student for score in scores.scores}
-    matched = match_rows(rows, table.columns(platform.keys), people, known)
+    people, ids = People(course), {score.student for score in scores.scores}
+    matches = match_rows(rows, table.find_columns(platform.keys), people, ids)
     if platform.file_mark:
         # Match the remaining rows by the number under which a submission was collected.
-        unmatched = known - {*matched.values()}
+        unmatched = ids - {*matches.values()}
         collected = {
             origin["prefix"].partition(platform.file_mark)[0].rpartition("_")[2]: student
             for student, origin in read_origins(course, scores.name).items()
             if student in unmatched and origin["platform"] == platform.name.lower()
         }
-        matched |= {at: collected[key] for at, (key,) in numbers.items() if at not in matched and key in collected}
-    return matched or match_rows(numbers, [0], people, known)
+        matches |= {at: collected[key] for at, (key,) in numbers.items() if at not in matches and key in collected}
+    return matches or match_rows(numbers, [0], people, ids)
 
 
-def match_rows(rows: dict[int, list[str]], columns: list[int], people: People, known: set[str]) -> dict[int, str]:
+def match_rows(rows: dict[int, list[str]], columns: list[int], people: People, known_ids: set[str]) -> dict[int, str]:
     """Return row -> student for rows with a column that matches one student, except where rows share a student."""
     matches = {}
     for at, row in rows.items():
-        owners = [[person.id for person in people.find_by_key(row[column]) if person.id in known] for column in columns]
+        candidates = [people.find_by_key(row[column]) for column in columns]
+        owners = [[person.id for person in persons if person.id in known_ids] for persons in candidates]
         if student := next((ids[0] for ids in owners if len(ids) == 1), None):
             matches[at] = student
     claims = Counter(matches.values())
@@ -151,14 +152,14 @@ def _find_column(
     title = (platform.grade or assignment.name).casefold()
     if title not in titles:
         notes.append(
-            f"{assignment.name}: not in {_name(table)}; {platform.name} will ask whether it is a new assignment."
+            f"{assignment.name}: not in {_name_table(table)}; {platform.name} will ask whether it is a new assignment."
         )
         table.header.append(assignment.name)
         for at, row in enumerate(table.rows):
             row.append(format_points(assignment.max_points) if at == heading else "")
         return len(table.header) - 1
     column = titles.index(title)
-    maximum = table.column(platform.maximum) if platform.maximum else column
+    maximum = table.find_column(platform.maximum) if platform.maximum else column
     row = 0 if platform.maximum and table.rows else heading
     if maximum is not None and row is not None:
         _require_same_maximum(assignment, table.rows[row][maximum], platform.name)
@@ -171,31 +172,31 @@ def _require_same_maximum(assignment: AssignmentScores, text: str, platform: str
     except ValueError:
         return
     if abs(maximum - assignment.max_points) > 0.005:
-        ours, theirs = format_points(assignment.max_points), format_points(maximum)
+        our_maximum, their_maximum = format_points(assignment.max_points), format_points(maximum)
         raise CourseError(
-            f"{assignment.name} has {theirs} points in {platform} and {ours} in the gradebook: "
-            f"set {platform} to {ours} and download the file again"
+            f"{assignment.name} has {their_maximum} points in {platform} and {our_maximum} in the gradebook: "
+            f"set {platform} to {our_maximum} and download the file again"
         )
 
 
-def _fill_column(table: Table, column: int, assignment: AssignmentScores, matched: dict[int, str]) -> Iterator[str]:
-    graded = {score.student: score.points for score in assignment.scores if score.points is not None}
-    filled = {at: student for at, student in matched.items() if student in graded}
+def _fill_column(table: Table, column: int, assignment: AssignmentScores, matches: dict[int, str]) -> Iterator[str]:
+    points_of = {score.student: score.points for score in assignment.scores if score.points is not None}
+    filled = {at: student for at, student in matches.items() if student in points_of}
     for at, student in filled.items():
-        table.rows[at][column] = format_points(graded[student])
+        table.rows[at][column] = format_points(points_of[student])
     yield f"{assignment.name}: {len(filled)} score{'s' * (len(filled) != 1)} filled in."
     yield from assignment.list_exceptions()
-    reached = set(matched.values())
-    if lost := [f"{who} ({format_points(points)})" for who, points in graded.items() if who not in reached]:
-        yield f"{assignment.name}: graded, but in no row of {_name(table)}, or in several: {join_names(lost)}."
+    students = set(matches.values())
+    if missing := [f"{name} ({format_points(points)})" for name, points in points_of.items() if name not in students]:
+        yield f"{assignment.name}: graded, but in no row of {_name_table(table)}, or in several: {join_names(missing)}."
 
 
-def _list_skipped(platform: Platform, table: Table, scores: AssignmentScores, matched: dict[int, str]) -> Iterator[str]:
+def _list_skipped(platform: Platform, table: Table, scores: AssignmentScores, matches: dict[int, str]) -> Iterator[str]:
     if not platform.changeable:
         return
     points = {score.student: score.points or 0 for score in scores.scores}
-    if above := [student for student in matched.values() if points[student] > scores.max_points]:
-        yield f"Above the maximum grade, so {platform.name} will skip them: {join_names(above)}."
-    column = table.column(platform.changeable)
-    if locked := [matched[at] for at in matched if column is not None and table.rows[at][column] == "No"]:
-        yield f"Locked in {platform.name}'s gradebook, so {platform.name} will skip them: {join_names(locked)}."
+    if above_maximum := [student for student in matches.values() if points[student] > scores.max_points]:
+        yield f"Above the maximum grade, so {platform.name} will skip them: {join_names(above_maximum)}."
+    column = table.find_column(platform.changeable)
+    if locked_ids := [matches[at] for at in matches if column is not None and table.rows[at][column] == "No"]:
+        yield f"Locked in {platform.name}'s gradebook, so {platform.name} will skip them: {join_names(locked_ids)}."

@@ -7,9 +7,9 @@ from pathlib import Path
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import join_names
 from autograder.classroom.course.course import Course
-from autograder.classroom.gradebook.queries import GradedWork, graded_submissions, max_score, students
+from autograder.classroom.gradebook.queries import GradedWork, read_graded_submissions, read_max_score, read_students
 from autograder.classroom.roster.groups import find_submitters
-from autograder.classroom.roster.people import full_name, name_order
+from autograder.classroom.roster.people import full_name_of, make_name_order
 from autograder.classroom.roster.table import Table, write_table
 
 
@@ -34,41 +34,41 @@ class AssignmentScores:
 
     def list_exceptions(self) -> Iterator[str]:
         """Yield sentences about students without a score, with a penalty, or with points that may change."""
-        graded = [(score.student, score.submission) for score in self.scores if score.submission]
+        works = [(score.student, score.submission) for score in self.scores if score.submission]
         if missing := [score.student for score in self.scores if score.submission is None]:
             yield f"{self.name}: no graded submission from {join_names(missing)}."
-        if late := [f"{who} (-{format_points(of.penalty)})" for who, of in graded if of.penalty]:
-            yield f"{self.name}: points taken off for lateness: {join_names(late)}."
+        if penalties := [f"{student} (-{format_points(work.penalty)})" for student, work in works if work.penalty]:
+            yield f"{self.name}: points taken off for lateness: {join_names(penalties)}."
         yield from self.list_ungraded()
 
     def list_ungraded(self) -> Iterator[str]:
         """Yield a sentence about students whose submissions a person still has to grade."""
-        if waiting := [
+        if ungraded := [
             score.student for score in self.scores if score.submission and score.submission.needs_manual_grade
         ]:
-            yield f"{self.name}: still to be graded by hand, so their points may change: {join_names(waiting)}."
+            yield f"{self.name}: still to be graded by hand, so their points may change: {join_names(ungraded)}."
 
 
 def read_scores(course: Course, assignment: str | None = None) -> list[AssignmentScores]:
     """Return the scores of one assignment, or of all graded ones. Raises `CourseError` if there are none."""
-    names = course.assignments([assignment] if assignment else ())
-    graded: list[AssignmentScores] = []
-    included = [student for student in students(course.query) if course.is_included(student.id)]
-    included.sort(key=lambda student: name_order(full_name(student) or student.id))
+    names = course.select_assignments([assignment] if assignment else ())
+    assignments: list[AssignmentScores] = []
+    people = [student for student in read_students(course.query) if course.is_included(student.id)]
+    people.sort(key=lambda student: make_name_order(full_name_of(student) or student.id))
     for name in names:
         score_of = read_student_scores(course, name)
-        scores = [StudentScore(each.id, full_name(each), each.email or "", score_of.get(each.id)) for each in included]
+        scores = [StudentScore(each.id, full_name_of(each), each.email or "", score_of.get(each.id)) for each in people]
         if any(score.submission for score in scores):
-            graded.append(AssignmentScores(name, max_score(course.query, name), tuple(scores)))
-    if not graded:
+            assignments.append(AssignmentScores(name, read_max_score(course.query, name), tuple(scores)))
+    if not assignments:
         raise CourseError(f"nothing has been graded in {course.folder} for {', '.join(names)}: grade it first")
-    return graded
+    return assignments
 
 
 def read_student_scores(course: Course, assignment: str) -> dict[str, GradedWork]:
     """Return student -> score of the submission that counts for them."""
-    scores, submitter_of = graded_submissions(course.query, assignment), find_submitters(course, assignment)
-    return scores | {student: scores[who] for student, who in submitter_of.items() if who in scores}
+    scores, submitter_of = read_graded_submissions(course.query, assignment), find_submitters(course, assignment)
+    return scores | {student: scores[submitter] for student, submitter in submitter_of.items() if submitter in scores}
 
 
 def format_points(points: float) -> str:

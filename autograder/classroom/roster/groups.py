@@ -32,33 +32,33 @@ def read_counted(folder: Path, assignment: str) -> dict[str, Counted]:
     path, keys = folder / COUNTED / f"{assignment}.json", {field.name for field in fields(Counted)}
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
-        known = {who: {key: entry[key] for key in keys & entry.keys()} for who, entry in entries.items()}
-        return {who: Counted(**entry | {"students": tuple(entry["students"])}) for who, entry in known.items()}
+        records = {name: {key: entry[key] for key in keys & entry.keys()} for name, entry in entries.items()}
+        return {name: Counted(**entry | {"students": tuple(entry["students"])}) for name, entry in records.items()}
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, KeyError, TypeError):
         raise CourseError(f"{path} cannot be read: restore it from a backup, or delete it and grade again") from None
 
 
-def write_counted(folder: Path, assignment: str, counted: dict[str, Counted]) -> None:
+def write_counted(folder: Path, assignment: str, records: dict[str, Counted]) -> None:
     path = folder / COUNTED / f"{assignment}.json"
     path.parent.mkdir(mode=0o700, exist_ok=True)
-    write_whole(path, json.dumps({who: asdict(each) for who, each in sorted(counted.items())}, indent=1) + "\n", 0o600)
+    entries = {student: asdict(record) for student, record in sorted(records.items())}
+    write_whole(path, json.dumps(entries, indent=1) + "\n", 0o600)
 
 
-def groups_of(course: Course, assignment: str) -> dict[str, list[str]]:
+def read_groups(course: Course, assignment: str) -> dict[str, list[str]]:
     """Return group -> members; empty unless the assignment is group work."""
     groups: dict[str, list[str]] = {}
-    if course.plan.assignment(assignment).group_work:
-        for person in People(course).listed:
-            if name := person.group_in(assignment):
+    if course.plan.get_assignment(assignment).group_work:
+        for person in People(course).roster:
+            if name := person.find_group(assignment):
                 groups.setdefault(name, []).append(person.id)
     return groups
 
 
 def add_group_members(course: Course, assignment: str, students: list[str]) -> list[str]:
-    """Return these students and all members of their groups."""
-    groups = groups_of(course, assignment).values()
+    groups = read_groups(course, assignment).values()
     members = [student for group in groups if {*group} & {*students} for student in group]
     return list(dict.fromkeys([*students, *members]))
 
@@ -68,19 +68,20 @@ def find_submitters(course: Course, assignment: str, step: str = "submitted", as
 
     `as_graded`: whether a graded submission counts for the group at the time of grading, instead of today's group.
     """
-    submitted = course.students_with_folder("submitted", assignment)
-    present = submitted if step == "submitted" else course.students_with_folder(step, assignment)
-    counted = read_counted(course.folder, assignment) if as_graded and not course.regroups else {}
-    submitter_of = {student: who for who, each in counted.items() if who in present for student in each.students}
-    for group in groups_of(course, assignment).values():
-        if members := submitted.intersection(group) or present.intersection(group):
-            first = find_first_submitter(course, assignment, members)
+    submitters = course.find_students_with_folder("submitted", assignment)
+    folders = submitters if step == "submitted" else course.find_students_with_folder(step, assignment)
+    records = read_counted(course.folder, assignment) if as_graded and not course.regroups else {}
+    existing = {name: record for name, record in records.items() if name in folders}
+    submitter_of = {student: name for name, record in existing.items() for student in record.students}
+    for group in read_groups(course, assignment).values():
+        if members := submitters.intersection(group) or folders.intersection(group):
+            first_submitter = find_first_submitter(course, assignment, members)
             # If a submission was graded separately and then removed, the submission of the group counts instead.
-            joining = [student for student in group if first not in counted or student in counted]
-            submitter_of = dict.fromkeys(joining, first) | submitter_of
-    submitter_of |= {student: student for student in present}
-    included = filter(course.is_included, sorted(submitter_of))
-    return {student: submitter_of[student] for student in included if submitter_of[student] in present}
+            joining = [student for student in group if first_submitter not in records or student in records]
+            submitter_of = dict.fromkeys(joining, first_submitter) | submitter_of
+    submitter_of |= {student: student for student in folders}
+    students = filter(course.is_included, sorted(submitter_of))
+    return {student: submitter_of[student] for student in students if submitter_of[student] in folders}
 
 
 def list_submission_names(course: Course, assignment: str) -> dict[str, str]:
@@ -91,19 +92,19 @@ def list_submission_names(course: Course, assignment: str) -> dict[str, str]:
     return {submitter: ", ".join(of_group) for submitter, of_group in names.items()}
 
 
-def find_regrouped(course: Course, assignment: str) -> list[str]:
+def find_regrouped_students(course: Course, assignment: str) -> list[str]:
     """Return the students for whom, with today's groups, a different submission would count than when graded."""
     if not read_counted(course.folder, assignment):
         return []
-    graded, today = find_submitters(course, assignment), find_submitters(course, assignment, as_graded=False)
-    return sorted(who for who in {*graded, *today} if graded.get(who) != today.get(who))
+    old, new = find_submitters(course, assignment), find_submitters(course, assignment, as_graded=False)
+    return sorted(student for student in {*old, *new} if old.get(student) != new.get(student))
 
 
 def find_first_submitter(course: Course, assignment: str, students: Iterable[str]) -> str:
     """Return the student who submitted first. Submissions without a timestamp come last."""
 
-    def submission_time(student: str) -> tuple[datetime.datetime, str]:
+    def get_submission_time(student: str) -> tuple[datetime.datetime, str]:
         time = parse_timestamp(read_timestamp(course.folder_of("submitted", student, assignment)))
         return time or datetime.datetime.max, student
 
-    return min(students, key=submission_time)
+    return min(students, key=get_submission_time)

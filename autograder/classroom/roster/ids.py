@@ -10,16 +10,16 @@ _LOOKALIKES = str.maketrans("авеԁһіјкӏмոрԛѕтuѵѡхуzαβγικ�
 
 def is_id(text: str) -> bool:
     """Return whether a text can be an id: visible, and without characters that a path or a terminal interprets."""
-    is_plain = text.isprintable() and "/" not in text and "\\" not in text and text == normalise(text)
+    is_plain = text.isprintable() and "/" not in text and "\\" not in text and text == normalise_id(text)
     return is_plain and 0 < len(text) <= MAX_ID_CHARACTERS and text == text.strip() and text[0] not in ".-"
 
 
-def normalise(text: str) -> str:
+def normalise_id(text: str) -> str:
     """Return a text in the Unicode form NFC, because some systems separate accents from their letters."""
     return unicodedata.normalize("NFC", text)
 
 
-def comparison_key(student: str) -> str:
+def make_comparison_key(student: str) -> str:
     """Return a key that is equal for ids that people could mistake for each other."""
     letters = unicodedata.normalize("NFKD", student).casefold()
     return "".join(sign for sign in letters if not unicodedata.combining(sign)).translate(_LOOKALIKES)
@@ -27,4 +27,4 @@ def comparison_key(student: str) -> str:
 
 def make_id(text: str) -> str:
     """Return a text without the characters that are not allowed in an ID. The result may be empty."""
-    return re.sub(r"[^\w.@+ -]+", "-", normalise(text)).strip(" .-")[:MAX_ID_CHARACTERS].rstrip(" .-")
+    return re.sub(r"[^\w.@+ -]+", "-", normalise_id(text)).strip(" .-")[:MAX_ID_CHARACTERS].rstrip(" .-")

@@ -17,8 +17,8 @@ from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import parse_extra_time
-from autograder.classroom.gradebook.queries import Student, students
-from autograder.classroom.roster.ids import MAX_ID_CHARACTERS, is_id, make_id, normalise
+from autograder.classroom.gradebook.queries import Student, read_students
+from autograder.classroom.roster.ids import MAX_ID_CHARACTERS, is_id, make_id, normalise_id
 from autograder.classroom.roster.table import Row, Table, format_csv, read_people, read_table, unescape_cell
 
 ROSTER = "roster.csv"
@@ -51,13 +51,13 @@ class Person:
         """Return the names for `--section`. Canvas writes "A and B" for a member of two sections."""
         return {self.section, *_AND.split(self.section), self.group} - {""}
 
-    def group_in(self, assignment: str) -> str:
+    def find_group(self, assignment: str) -> str:
         return dict(self.groups).get(assignment, self.group)
 
     @functools.cached_property
     def keys(self) -> set[str]:
         """Return the normalised ID, e-mail address, user name and number, by which this learner is found."""
-        return {_key(key) for key in (self.id, self.email, self.username, self.number) if key}
+        return {_make_name_key(key) for key in (self.id, self.email, self.username, self.number) if key}
 
 
 @dataclass
@@ -77,78 +77,78 @@ class People:
     @functools.cached_property
     def by_id(self) -> dict[str, Person]:
         """Return ID -> learner for all learners in the roster or the gradebook. The roster's data has priority."""
-        known = [Person(each.id, full_name(each), each.email or "") for each in students(self.course.query)]
-        return {person.id: person for person in [*known, *self.listed]}
+        people = [Person(each.id, full_name_of(each), each.email or "") for each in read_students(self.course.query)]
+        return {person.id: person for person in [*people, *self.roster]}
 
     @functools.cached_property
-    def listed(self) -> list[Person]:
+    def roster(self) -> list[Person]:
         """Return the learners in the roster, or an empty list if there is no roster."""
         if not self.has_roster:
             return []
         table = read_table(self.path)
-        places = {name: at for name in COLUMNS if (at := table.column(name)) is not None}
+        places = {name: index for name in COLUMNS if (index := table.find_column(name)) is not None}
         if "id" not in places:
             raise CourseError(f"{self.path} has no column id: restore it, or delete it and read the roster again")
         titles = enumerate(table.header)
-        group_columns = {title.removeprefix(GROUP_PREFIX): at for at, title in titles if title.startswith(GROUP_PREFIX)}
-        listed = list[Person]()
+        group_columns = {title.removeprefix(GROUP_PREFIX): i for i, title in titles if title.startswith(GROUP_PREFIX)}
+        people = list[Person]()
         for line, row in zip(table.lines, table.rows, strict=True):
-            fields: dict[str, Any] = {name: unescape_cell(row[at].strip()) for name, at in places.items()}
-            fields["groups"] = tuple((name, unescape_cell(row[at].strip())) for name, at in group_columns.items())
-            fields["id"] = normalise(fields["id"])
+            fields: dict[str, Any] = {name: unescape_cell(row[index].strip()) for name, index in places.items()}
+            fields["groups"] = tuple((name, unescape_cell(row[index].strip())) for name, index in group_columns.items())
+            fields["id"] = normalise_id(fields["id"])
             if not is_id(fields["id"]):
                 raise CourseError(f"{self.path}, line {line}: {fields['id']!r} is not a valid id: {ID_RULE}")
             _require_extra_time(fields.get("extra", ""), f"{self.path}, line {line}")
-            listed.append(Person(**fields))
+            people.append(Person(**fields))
         # On some systems, IDs that differ only in case would have the same folder.
-        counts = Counter(_key(person.id) for person in listed)
-        if repeated := next((person.id for person in listed if counts[_key(person.id)] > 1), ""):
+        counts = Counter(_make_name_key(person.id) for person in people)
+        if repeated := next((person.id for person in people if counts[_make_name_key(person.id)] > 1), ""):
             raise CourseError(f"{self.path} has the id {repeated} in several lines: remove all but one of them")
-        return listed
+        return people
 
     @property
     def in_course(self) -> list[Person]:
         """Return the learners in the roster. If others have submitted, too, add all learners in the gradebook."""
         submitters = {folder.name for folder in (self.course.folder / "submitted").glob("*")}
-        is_complete = self.has_roster and submitters <= {person.id for person in self.listed}
-        return self.listed if is_complete else list(self.by_id.values())
+        is_complete = self.has_roster and submitters <= {person.id for person in self.roster}
+        return self.roster if is_complete else list(self.by_id.values())
 
-    def find(self, who: str) -> Person | None:
+    def find(self, text: str) -> Person | None:
         """Return the learner with this ID, e-mail address, user name, number or name; None if none or several."""
-        matches = self._find_all(who)
+        matches = self._find_all(text)
         return matches[0] if len(matches) == 1 else None
 
-    def _find_all(self, who: str) -> list[Person]:
-        by_key = self.find_by_key(who)
-        return by_key if len(by_key) == 1 else self._find_by_name(who) or by_key
+    def _find_all(self, text: str) -> list[Person]:
+        by_key = self.find_by_key(text)
+        return by_key if len(by_key) == 1 else self._find_by_name(text) or by_key
 
     def find_by_key(self, text: str) -> list[Person]:
         """Return the learners with this ID, e-mail address, user name or number; those in the roster have priority."""
-        key = _key(text)
-        listed = [person for person in self.listed if key in person.keys]
-        return listed if len(listed) == 1 else [person for person in self.by_id.values() if key in person.keys]
+        key = _make_name_key(text)
+        matches = [person for person in self.roster if key in person.keys]
+        return matches if len(matches) == 1 else [person for person in self.by_id.values() if key in person.keys]
 
-    def require(self, who: str) -> Person:
+    def require(self, text: str) -> Person:
         """Return the learner, who may also be known only by a submission. Raises `CourseError` if there is none."""
-        if person := self.find(who):
+        if person := self.find(text):
             return person
-        if is_id(who) and (self.course.folder / "submitted" / who).is_dir():
-            return Person(who)
-        if several := self._find_all(who):
-            ids = ", ".join(sorted(person.id for person in several))
-            raise CourseError(f"{who} is the name of {len(several)} learners: give the id of one of them, {ids}")
+        if is_id(text) and (self.course.folder / "submitted" / text).is_dir():
+            return Person(text)
+        if matches := self._find_all(text):
+            ids = ", ".join(sorted(person.id for person in matches))
+            raise CourseError(f"{text} is the name of {len(matches)} learners: give the id of one of them, {ids}")
         raise CourseError(
-            f"{who} is nobody's id, e-mail address or name in this course: `attn course roster` lists them"
+            f"{text} is nobody's id, e-mail address or name in this course: `attn course roster` lists them"
         )
 
     def _find_by_name(self, name: str) -> list[Person]:
         """Return the learners with this name. Its words may be in any order, after a group's name, or in one word."""
-        words, joined = _name_words(name), join_name(name)
-        words_of = [(person, _name_words(person.name)) for person in self.by_id.values() if person.name]
-        exact = [person for person, parts in words_of if sorted(parts) == sorted(words)]
-        if not exact and len(words) > 1:
-            exact = [person for person, parts in words_of if len(parts) > 1 and words[-len(parts) :] == parts]
-        return exact or [
+        words, joined = _list_name_words(name), join_name(name)
+        words_of = [(person, _list_name_words(person.name)) for person in self.by_id.values() if person.name]
+        exact_matches = [person for person, parts in words_of if sorted(parts) == sorted(words)]
+        if not exact_matches and len(words) > 1:
+            exact_matches = [person for person, parts in words_of if len(parts) > 1 and words[-len(parts) :] == parts]
+        return exact_matches or [
             person
             for person, parts in words_of
             if parts and joined in ("".join([parts[-1], *parts[:-1]]), "".join(parts))
@@ -156,7 +156,8 @@ class People:
 
     def is_ambiguous(self, number: str, name: str) -> bool:
         """Return whether several learners of the roster have a name, and none of them has this id."""
-        return number not in self.by_id and len([who for who in self._find_by_name(name) if who in self.listed]) > 1
+        namesakes = [person for person in self._find_by_name(name) if person in self.roster]
+        return number not in self.by_id and len(namesakes) > 1
 
     def find_owner(self, number: str, name: str, is_canvas: bool) -> Person | None:
         """Return the learner to whom a platform gives this number and name, or None if that is ambiguous."""
@@ -165,20 +166,20 @@ class People:
             if len(matches) == 1:
                 return matches[0]
         by_name = self._find_by_name(name) if name else []
-        named = [person for person in by_name if not (is_canvas and person.canvas)]
-        if len(named) == 1:
-            return named[0]
+        name_matches = [person for person in by_name if not (is_canvas and person.canvas)]
+        if len(name_matches) == 1:
+            return name_matches[0]
         # An earlier submission may have been collected under the number, before there was a roster.
-        earlier = self.by_id.get(number)
-        is_same = earlier and not named and (not earlier.name or (is_canvas and not self.has_roster))
-        return earlier if is_same else None
+        owner = self.by_id.get(number)
+        is_same = owner and not name_matches and (not owner.name or (is_canvas and not self.has_roster))
+        return owner if is_same else None
 
-    def select(self, who: str) -> list[str]:
+    def select(self, text: str) -> list[str]:
         """Return the id of a learner, or all ids in a section or group. Raises `CourseError` if there are none."""
-        is_section = any(who in person.sections for person in self.by_id.values())
-        return sorted(self.ids_in_section(who)) if is_section and not self.find(who) else [self.require(who).id]
+        is_section = any(text in person.sections for person in self.by_id.values())
+        return sorted(self.find_ids_in_section(text)) if is_section and not self.find(text) else [self.require(text).id]
 
-    def ids_in_section(self, section: str) -> frozenset[str]:
+    def find_ids_in_section(self, section: str) -> frozenset[str]:
         """Return the ids in a section or group. Raises `CourseError` if none has that name."""
         named = {name for person in self.by_id.values() for name in person.sections}
         if section not in named:
@@ -190,26 +191,27 @@ class People:
         change, line_of = Change(), dict[str, int]()
         for line, fields in read_people(table):
             row: dict[str, Any] = dict(fields)
-            before = self._match_row(row, line_of, f"{table.path}, line {line}")
+            old_person = self._match_row(row, line_of, f"{table.path}, line {line}")
             own_id = row.pop("id")
-            groups = dict(before.groups if before else ()) | ({assignment: row.pop("group")} if assignment else {})
+            old_groups = dict(old_person.groups) if old_person else {}
+            groups = old_groups | ({assignment: row.pop("group")} if assignment else {})
             row["groups"] = tuple(groups.items())
             _require_extra_time(row["extra"], f"{table.path}, line {line}")
-            if before is None:
+            if old_person is None:
                 person = Person(own_id or _find_free_id(row, self.by_id), **row)
                 change.new.append(person.id)
             else:
-                person = replace(before, **{key: value for key, value in row.items() if value}, left="")
-                change.changed += [person.id] * (person != before)
+                person = replace(old_person, **{key: value for key, value in row.items() if value}, left="")
+                change.changed += [person.id] * (person != old_person)
             self.by_id[person.id] = person
             line_of.setdefault(person.id, line)
         change.missing = [person.id for person in self.by_id.values() if person.id not in line_of and not person.left]
         return change
 
-    def _match_row(self, row: Row, line_of: dict[str, int], where: str) -> Person | None:
+    def _match_row(self, row: Row, line_of: dict[str, int], place: str) -> Person | None:
         """Return the known learner of a table's row, or None for a new one. `line_of`: ID -> line, for earlier rows."""
-        keys = {_key(row[name]) for name in ("id", "email", "username", "number") if row.get(name)}
-        who = row["name"] or row["email"]
+        keys = {_make_name_key(row[name]) for name in ("id", "email", "username", "number") if row.get(name)}
+        subject = row["name"] or row["email"]
         by_key = [
             person
             for person in self.by_id.values()
@@ -217,16 +219,16 @@ class People:
         ]
         if by_key:
             (matching, *_), line = by_key, line_of.get(by_key[0].id)
-            if line and _name_words(row["name"]) != _name_words(matching.name):
-                other = f"{matching.name} in line {line}"
-                raise CourseError(f"{where}: {who} has the id, e-mail address or number of {other}")
+            if line and _list_name_words(row["name"]) != _list_name_words(matching.name):
+                other_person = f"{matching.name} in line {line}"
+                raise CourseError(f"{place}: {subject} has the id, e-mail address or number of {other_person}")
             return matching
-        named = self._find_by_name(row["name"])
-        if not (keys or row["canvas"]) and any(person.id in line_of for person in named):
-            raise CourseError(f"{where}: a second {who}: give each an id or an e-mail address")
+        matches = self._find_by_name(row["name"])
+        if not (keys or row["canvas"]) and any(person.id in line_of for person in matches):
+            raise CourseError(f"{place}: a second {subject}: give each an id or an e-mail address")
         # A person of the same name with another e-mail address, or in another line, is a different person.
-        named = [person for person in named if person.id not in line_of and not (person.email and row["email"])]
-        return named[0] if len(named) == 1 else None
+        matches = [person for person in matches if person.id not in line_of and not (person.email and row["email"])]
+        return matches[0] if len(matches) == 1 else None
 
     def mark_as_left(self, ids: Iterable[str]) -> None:
         for student in ids:
@@ -241,14 +243,14 @@ class People:
         ]
         header = [*COLUMNS, *(GROUP_PREFIX + name for name in assignments)]
         write_whole(self.path, format_csv([header, *rows]), 0o600)
-        known = {student.id: student for student in students(self.course.query)}
+        known = {student.id: student for student in read_students(self.course.query)}
         columns = {
             person.id: split_name(person.name) | {"email": person.email[:MAX_NAME_CHARACTERS] or None}
             for person in self.by_id.values()
         }
-        if changed := {who: values for who, values in columns.items() if known.get(who) != Student(who, **values)}:
-            with self.course.gradebook() as gradebook:
-                for student, values in changed.items():
+        if changes := {key: values for key, values in columns.items() if known.get(key) != Student(key, **values)}:
+            with self.course.open_gradebook() as gradebook:
+                for student, values in changes.items():
                     gradebook.update_or_create_student(student, **values)
 
 
@@ -263,7 +265,7 @@ def select_students(course: Course, section: str | None = None, student: str | N
     if section or student or (course.folder / ROSTER).exists():
         people = People(course)
         course.former_students = frozenset(person.id for person in people.by_id.values() if person.left)
-        in_section = people.ids_in_section(section) if section else None
+        in_section = people.find_ids_in_section(section) if section else None
         ids = frozenset([people.require(student).id]) if student else in_section
         course.selected_students = ids
         if ids and in_section is not None and not ids <= in_section:
@@ -271,27 +273,27 @@ def select_students(course: Course, section: str | None = None, student: str | N
     return course
 
 
-def _require_extra_time(extra: str, where: str) -> None:
+def _require_extra_time(extra: str, place: str) -> None:
     try:
         parse_extra_time(extra or "0")
     except CourseError:
-        raise CourseError(f"{where}: extra is {extra!r}: write a share such as 25%, or 2d") from None
+        raise CourseError(f"{place}: extra is {extra!r}: write a share such as 25%, or 2d") from None
 
 
-def _find_free_id(row: Row, used: Container[str]) -> str:
-    words = "-".join(_name_words(row["name"]))[: MAX_ID_CHARACTERS - 6]
+def _find_free_id(row: Row, used_ids: Container[str]) -> str:
+    words = "-".join(_list_name_words(row["name"]))[: MAX_ID_CHARACTERS - 6]
     for candidate in (row["username"], row["number"], row["email"].partition("@")[0], words, row["email"]):
-        if (new_id := make_id(candidate)) and new_id not in used:
+        if (new_id := make_id(candidate)) and new_id not in used_ids:
             return new_id
     numbered = (f"{words or 'learner'}-{count}" for count in range(2, 10_000))
-    return next(new_id for new_id in numbered if new_id not in used)
+    return next(new_id for new_id in numbered if new_id not in used_ids)
 
 
-def _key(text: str) -> str:
-    return normalise(text.strip()).casefold()
+def _make_name_key(text: str) -> str:
+    return normalise_id(text.strip()).casefold()
 
 
-def _name_words(name: str) -> list[str]:
+def _list_name_words(name: str) -> list[str]:
     """Return the words of a name without case, accents and invisible characters."""
     letters = unicodedata.normalize("NFKD", name.casefold().replace("_", " "))
     return re.findall(r"\w+", "".join(x for x in letters if x.isprintable() and not unicodedata.combining(x)))
@@ -299,19 +301,19 @@ def _name_words(name: str) -> list[str]:
 
 def join_name(name: str) -> str:
     """Return a name as one word, like Canvas at the beginning of a file's name."""
-    return "".join(_name_words(name))
+    return "".join(_list_name_words(name))
 
 
-def full_name(student: Student) -> str:
+def full_name_of(student: Student) -> str:
     return " ".join(filter(None, (student.first_name, student.last_name)))
 
 
 def split_name(name: str) -> dict[str, Any]:
     """Return a name as the gradebook's columns."""
-    first, _, last = name[:MAX_NAME_CHARACTERS].rpartition(" ")
-    return {"first_name": first or None, "last_name": last or None}
+    first_names, _, last_name = name[:MAX_NAME_CHARACTERS].rpartition(" ")
+    return {"first_name": first_names or None, "last_name": last_name or None}
 
 
-def name_order(name: str) -> tuple[list[str], str]:
+def make_name_order(name: str) -> tuple[list[str], str]:
     """Return the sort key of a name, without case and accents."""
-    return _name_words(name), name
+    return _list_name_words(name), name

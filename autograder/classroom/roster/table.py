@@ -11,7 +11,7 @@ from pathlib import Path
 from autograder.chapters.errors import CourseError, reason_of
 from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
-from autograder.classroom.roster.ids import MAX_ID_CHARACTERS, make_id, normalise
+from autograder.classroom.roster.ids import MAX_ID_CHARACTERS, make_id, normalise_id
 
 _DELIMITERS = ",;\t"
 _SPACE = r"[^\S\n]*"
@@ -39,13 +39,13 @@ class Table:
     notes: list[str] = field(default_factory=list)  # warnings for the teacher
     lines: list[int] = field(default_factory=list)  # for each row, the line of the file on which it ends
 
-    def column(self, name: str) -> int | None:
+    def find_column(self, name: str) -> int | None:
         """Return the index of a column, or None if it is missing. The case of titles varies between platforms."""
         titles = [title.casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") for title in self.header]
         return titles.index(name.casefold()) if name.casefold() in titles else None
 
-    def columns(self, names: Iterable[str]) -> list[int]:
-        return [at for at in map(self.column, names) if at is not None]
+    def find_columns(self, names: Iterable[str]) -> list[int]:
+        return [i for i in map(self.find_column, names) if i is not None]
 
 
 def read_table(path: Path) -> Table:
@@ -133,33 +133,33 @@ _LAST_AND_FIRST = ("name, vorname", "nachname, vorname", "last name, first name"
 
 def read_people(table: Table) -> Iterator[tuple[int, Row]]:
     """Yield (line, learner) of each row in a platform's table. Raises `CourseError` if no column contains names."""
-    places = {key: table.columns(names.split(", "))[:1] for key, names in _COLUMNS.items()}
-    places["name"] += table.columns(_LAST_AND_FIRST)
+    places = {key: table.find_columns(names.split(", "))[:1] for key, names in _COLUMNS.items()}
+    places["name"] += table.find_columns(_LAST_AND_FIRST)
     # Next to a column of first names, "Name" is the last name.
     if places["first"] and not places["last"]:
-        places["last"] = table.columns(["name"])
-        places["name"] = [at for at in places["name"] if at not in places["last"]]
+        places["last"] = table.find_columns(["name"])
+        places["name"] = [i for i in places["name"] if i not in places["last"]]
     # "ID" is the teacher's ID; in Canvas's gradebook, it is Canvas's number, called "canvas_user_id" in its groups.
-    is_canvas = table.column("SIS Login ID") is not None
+    is_canvas = table.find_column("SIS Login ID") is not None
     id_column, canvas_column = (
-        None if is_canvas else table.column("ID"),
-        table.column("ID" if is_canvas else "canvas_user_id"),
+        None if is_canvas else table.find_column("ID"),
+        table.find_column("ID" if is_canvas else "canvas_user_id"),
     )
     if not (places["name"] or places["email"] or (places["first"] and places["last"])):
         raise CourseError(
             f"{table.path} names nobody: it needs a column such as Full name, Student, name, or Email address"
         )
     for line, row in zip(table.lines, table.rows, strict=True):
-        fields = {key: row[at[0]].strip() if at else "" for key, at in places.items()}
+        fields = {key: row[i[0]].strip() if i else "" for key, i in places.items()}
         first, last = fields.pop("first"), fields.pop("last")
         fields["name"] = _put_first_name_first(fields["name"]) or f"{first} {last}".strip()
         fields["canvas"] = row[canvas_column].strip() if canvas_column is not None else ""
-        own_id = normalise(fields["id"] or (row[id_column].strip() if id_column is not None else ""))
+        own_id = normalise_id(fields["id"] or (row[id_column].strip() if id_column is not None else ""))
         # Do not shorten an ID, because the result could equal another ID.
         if not own_id.isprintable() or len(own_id) > MAX_ID_CHARACTERS:
-            why = f"more than {MAX_ID_CHARACTERS} letters" if own_id.isprintable() else "signs that cannot be seen"
-            who = fields["name"] or own_id
-            raise CourseError(f"{table.path}, line {line}: the id of {who} has {why}: give them another")
+            problem = f"more than {MAX_ID_CHARACTERS} letters" if own_id.isprintable() else "signs that cannot be seen"
+            subject = fields["name"] or own_id
+            raise CourseError(f"{table.path}, line {line}: the id of {subject} has {problem}: give them another")
         fields["id"] = make_id(own_id)
         if "Points Possible" in row[0] or fields["name"] == "Test Student" or not any(fields.values()):
             continue
@@ -167,23 +167,23 @@ def read_people(table: Table) -> Iterator[tuple[int, Row]]:
 
 
 def _put_first_name_first(name: str) -> str:
-    last, comma, first = name.partition(",")
-    return f"{first.strip()} {last.strip()}" if comma and first.strip() else name
+    last_name, comma, first_names = name.partition(",")
+    return f"{first_names.strip()} {last_name.strip()}" if comma and first_names.strip() else name
 
 
 def read_worksheet(path: Path) -> dict[str, tuple[str, str, bool]]:
     """Return participant number -> (e-mail address or name, time, whether it is a draft), from Moodle's worksheet."""
     table = read_table(Path(path))
-    identifier, email, name = map(table.column, ("Identifier", "Email address", "Full name"))
+    identifier, email, name = map(table.find_column, ("Identifier", "Email address", "Full name"))
     if identifier is None or (email is None and name is None):
         raise CourseError(
             f"{path} is not a grading worksheet: it needs the columns Identifier and Email address or Full name. In "
             "Moodle, with English as your language: the assignment's submissions > Download grading worksheet"
         )
-    time, status = table.column("Last modified (submission)"), table.column("Status")
+    time, status = table.find_column("Last modified (submission)"), table.find_column("Status")
     participants = {}
     for row in table.rows:
-        who = next(row[at] for at in (email, name) if at is not None and (row[at] or at == name))
+        person = next(row[i] for i in (email, name) if i is not None and (row[i] or i == name))
         is_draft = status is not None and row[status].startswith("Draft")
-        participants[row[identifier].rpartition(" ")[2]] = who, row[time] if time is not None else "", is_draft
+        participants[row[identifier].rpartition(" ")[2]] = person, row[time] if time is not None else "", is_draft
     return participants

@@ -17,7 +17,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.classroom import summary
 from autograder.classroom.course.course import CONFIG, Course, find_course
-from autograder.classroom.course.new import new_course
+from autograder.classroom.course.new import create_course
 from autograder.classroom.course.times import UTC, format_utc
 from autograder.classroom.inbox import exchange
 from autograder.classroom.marking.grade import grade_course
@@ -36,7 +36,7 @@ _FORGED = v4.new_output("execute_result", {"text/plain": "99.0", "text/html": "<
 
 
 def hand_in(course: Course) -> None:
-    with course.gradebook() as gradebook:
+    with course.open_gradebook() as gradebook:
         for student, learner in CLASS.items():
             gradebook.add_student(student, **split_name(f"student {student[-2:]} ({learner['words']})"))
     for student, learner in CLASS.items():
@@ -47,21 +47,21 @@ def hand_in(course: Course) -> None:
             (folder / "timestamp.txt").write_text(format_utc(handed_in), encoding="utf-8")
             answers = _make_answers(learner)
             for chapter in curriculum.UNITS[UNIT]:
-                released = course.folder / "release" / UNIT / f"{chapter}.ipynb"
-                text = learner.get("file") or _fill_in_answers(released, answers, learner.get("forged", False))
+                released_path = course.folder / "release" / UNIT / f"{chapter}.ipynb"
+                text = learner.get("file") or _fill_in_answers(released_path, answers, learner.get("forged", False))
                 (folder / f"{chapter}.ipynb").write_text(text, encoding="utf-8")
 
 
 def _make_answers(learner: Learner) -> dict[str, str]:
     exercises = [each for chapter in curriculum.UNITS[UNIT] for each in read_chapter(chapter).exercises]
-    begun = exercises[: learner.get("begun")]
+    begun_exercises = exercises[: learner.get("begun")]
     mistakes = learner.get("mistakes", {})
-    answers = {each.name: apply_mistake(each, mistakes[each.name]) for each in begun if each.name in mistakes}
-    return {each.name: each.solution for each in begun} | answers | learner.get("answers", {})
+    answers = {each.name: apply_mistake(each, mistakes[each.name]) for each in begun_exercises if each.name in mistakes}
+    return {each.name: each.solution for each in begun_exercises} | answers | learner.get("answers", {})
 
 
-def _fill_in_answers(released: Path, answers: dict[str, str], is_forged: bool) -> str:
-    notebook: Any = nbformat.read(released, as_version=4)
+def _fill_in_answers(released_path: Path, answers: dict[str, str], is_forged: bool) -> str:
+    notebook: Any = nbformat.read(released_path, as_version=4)
     for cell in notebook.cells:
         marks = cell.metadata.get("nbgrader", {})
         if marks.get("solution"):
@@ -105,7 +105,7 @@ def _print_step(console: Console, command: str) -> None:
 
 def _make_course(folder: Path, console: Console) -> Course:
     _print_step(console, f"new {folder}")
-    new_course(folder)
+    create_course(folder)
     with (folder / CONFIG).open("a", encoding="utf-8") as config:
         config.write(f"\n{SETTINGS.read_text(encoding='utf-8')}")
     course = find_course(folder)

@@ -58,8 +58,6 @@ EXPLAINS_SOME = " This explains "  # begins the sentence on how many failing cal
 
 
 class Kind(str, Enum):
-    """The kinds of explanations."""
-
     MISTAKE = "mistake"  # a known mistake returns the same results
     ERROR = "error"  # the failed test or its error reveals the cause
     OBSERVATION = "observation"  # a relation between the results and the expected ones
@@ -80,8 +78,6 @@ class Cost(IntEnum):
 
 @dataclass(frozen=True)
 class Explanation:
-    """An explanation of a wrong answer to one exercise."""
-
     kind: Kind
     sentence: str  # the explanation itself
     hint: str = ""  # what the learner can try

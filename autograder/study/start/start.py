@@ -122,14 +122,13 @@ def summarise(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
             yield f"Your earlier files are kept in {backups[0].parent}."
     activate = Path(sys.executable).with_name("activate")
     if shutil.which("attn") is None and activate.is_file():
-        yield f"First, once in a terminal, so that it knows attn: {'. ' * (os.name != 'nt')}{_quote(activate)}"
-    go_there = "" if folder.resolve() == Path.cwd() else f"cd {_quote(folder)} && "
+        yield f"First, once in a terminal, so that it knows attn: {'. ' * (os.name != 'nt')}{_shell_quote(activate)}"
+    go_there = "" if folder.resolve() == Path.cwd() else f"cd {_shell_quote(folder)} && "
     yield f"Now: {go_there}attn book"
     yield "Or, next to your own editor: attn watch"
 
 
-def _quote(path: Path) -> str:
-    """Return a path quoted for a shell."""
+def _shell_quote(path: Path) -> str:
     return f'"{path}"' if os.name == "nt" and " " in str(path) else shlex.quote(str(path))
 
 

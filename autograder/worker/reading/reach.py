@@ -68,7 +68,6 @@ class CallGraph:
 
 @functools.lru_cache(maxsize=32)
 def build_call_graph(cells: tuple[CodeCell, ...]) -> CallGraph:
-    """Return the call graph of an answer. It is cached."""
     return CallGraph(cells)
 
 
@@ -120,7 +119,6 @@ def _remove_docstrings(node: ast.stmt) -> ast.stmt:
 
 
 def is_constant_statement(node: ast.AST) -> bool:
-    """Return whether a statement is a docstring or another constant."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 

@@ -25,12 +25,12 @@ def check(exercise):
 
         problem = attn.graded("CHAPTER", name)
     if problem is None:
-        problem = first_failing_example(exercise, name)
+        problem = find_failing_example(exercise, name)
     if problem:
         raise NotRight(problem)
 
 
-def first_failing_example(exercise, name):
+def find_failing_example(exercise, name):
     """Run the examples in the docstrings of a function, or of a class and its methods; what is wrong, or nothing."""
     methods = filter(inspect.isfunction, vars(exercise).values()) if inspect.isclass(exercise) else ()
     texts = [part.__doc__ or "" for part in (exercise, *methods)]

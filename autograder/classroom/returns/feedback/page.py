@@ -20,8 +20,8 @@ from pygments.formatters import HtmlFormatter
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
-from autograder.classroom.course.course import Course, course_in
-from autograder.classroom.gradebook.queries import Grade, GradedWork, graded_notebooks
+from autograder.classroom.course.course import Course, open_course
+from autograder.classroom.gradebook.queries import Grade, GradedWork, read_graded_notebooks
 from autograder.classroom.marking.judge import SENTENCE
 from autograder.classroom.marking.verdicts import Place, read_verdicts
 from autograder.classroom.returns.pages import load_template
@@ -69,7 +69,7 @@ class Card:
         return self.state != "right" or bool(self.comments)
 
 
-def make_cards(notebook: NotebookNode, graded: GradedWork, waived: Mapping[str, str]) -> list[Card]:
+def make_cards(notebook: NotebookNode, work: GradedWork, waivers: Mapping[str, str]) -> list[Card]:
     """Return the cards of a graded notebook. A card covers the cells after the previous graded cell up to its own."""
     cards: list[Card] = []
     answers, comments, text, is_begun = list[str](), list[str](), "", True
@@ -77,7 +77,7 @@ def make_cards(notebook: NotebookNode, graded: GradedWork, waived: Mapping[str, 
         marks = cell.metadata.get("nbgrader", {})
         if not marks:
             continue
-        comment = graded.comments.get(marks.get("grade_id", ""))
+        comment = work.comments.get(marks.get("grade_id", ""))
         comments += [comment] if comment and comment != NO_RESPONSE else []
         is_begun = is_begun and comment != NO_RESPONSE
         if marks.get("solution"):
@@ -85,10 +85,10 @@ def make_cards(notebook: NotebookNode, graded: GradedWork, waived: Mapping[str, 
         elif not marks.get("grade") and cell.cell_type == "markdown":
             text = cell.source
         if marks.get("grade") or marks.get("task"):
-            grade = graded.grades.get(marks["grade_id"], Grade())
+            grade = work.grades.get(marks["grade_id"], Grade())
             card = _make_card(cell, marks, text, grade)
             card.answers, card.comments, card.needs_manual_grade = answers, comments, grade.needs_manual_grade
-            card.is_begun, card.waived = is_begun, waived.get(card.name, "")
+            card.is_begun, card.waived = is_begun, waivers.get(card.name, "")
             card.auto = None if card.waived else card.auto
             cards.append(card)
             answers, comments, is_begun = list[str](), list[str](), True
@@ -116,12 +116,12 @@ def list_own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list
     """Return (type, source) of the cells that the learner added; of many, the first ones and the number of others."""
     released_sources, characters_left = {"", *(source.strip() for source in released)}, MAX_OWN_CHARACTERS
     unmarked = [cell for cell in notebook.cells if not cell.metadata.get("nbgrader")]
-    own = [(cell.cell_type, cell.source) for cell in unmarked if cell.source.strip() not in released_sources]
-    for count, (_, source) in enumerate(own):
+    own_cells = [(cell.cell_type, cell.source) for cell in unmarked if cell.source.strip() not in released_sources]
+    for count, (_, source) in enumerate(own_cells):
         characters_left -= len(source) + 100
         if characters_left < 0:
-            return [*own[:count], ("markdown", f"... and {len(own) - count:,} cells more")]
-    return own
+            return [*own_cells[:count], ("markdown", f"... and {len(own_cells) - count:,} cells more")]
+    return own_cells
 
 
 MAX_CELL_CHARACTERS = 20_000  # characters of a cell that are shown
@@ -131,27 +131,27 @@ NotebookView = dict[str, Any]
 
 def view_notebooks(course: Course, assignment: str, submitter: str, names: str) -> list[NotebookView]:
     """Return the template's variables for each graded notebook. `names`: all learners for whom it counts."""
-    planned, folder = course.plan.assignment(assignment), course.folder_of("autograded", submitter, assignment)
-    graded_of = graded_notebooks(course.query, assignment, submitter).get(submitter, {})
+    spec, folder = course.plan.get_assignment(assignment), course.folder_of("autograded", submitter, assignment)
+    graded_of = read_graded_notebooks(course.query, assignment, submitter).get(submitter, {})
     notebooks = [name for name in graded_of if (folder / f"{name}.ipynb").exists()]
     totals = {"student": names, "assignment": assignment, "notebooks": []}
     views = list[NotebookView]()
-    for name in sorted(notebooks, key=planned.notebook_order):
+    for name in sorted(notebooks, key=spec.notebook_sort_key):
         notebook: Any = nbformat.read(folder / f"{name}.ipynb", as_version=4)
-        graded = graded_of[name]
+        work = graded_of[name]
         line = read_verdicts(course.folder, Place(submitter, assignment, name)) or {}
         chapter = read_chapter(name) if curriculum.solution_of(name).exists() else None
-        max_score = sum(grade.max_score for grade in graded.grades.values())
-        totals["notebooks"].append((name, graded.final_score, max_score))
+        max_score = sum(grade.max_score for grade in work.grades.values())
+        totals["notebooks"].append((name, work.final_score, max_score))
         views.append(
             {
                 "name": name,
                 "title": chapter.title if chapter else name,
-                "score": graded.final_score,
+                "score": work.final_score,
                 "max_score": max_score,
-                "penalty": graded.penalty,
-                "cards": make_cards(notebook, graded, planned.waived),
-                "waiting": sorted(cell for cell, grade in graded.grades.items() if grade.needs_manual_grade),
+                "penalty": work.penalty,
+                "cards": make_cards(notebook, work, spec.waived),
+                "waiting": sorted(cell for cell, grade in work.grades.items() if grade.needs_manual_grade),
                 "problem": line.get("problem", ""),
                 "notes": line.get("notes", ()),
                 "own": list_own_cells(notebook, [cell.source for cell in chapter.cells] if chapter else ()),
@@ -172,12 +172,12 @@ class FeedbackPage(HTMLExporter):
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **options: Any
     ) -> tuple[str, dict[str, Any]]:
         nb, resources = Exporter.from_notebook_node(self, nb, resources, **options)
-        about = resources["nbgrader"]
-        course = course_in(Path(self.config.GradeAnswers.secret_file).parent)
-        name, student = about["assignment"], about["student"]
-        course.plan.assignment(name).require_feedback()
+        context = resources["nbgrader"]
+        course = open_course(Path(self.config.GradeAnswers.secret_file).parent)
+        name, student = context["assignment"], context["student"]
+        course.plan.get_assignment(name).require_feedback()
         views = view_notebooks(course, name, student, list_submission_names(course, name).get(student, student))
-        return render_page([view for view in views if view["name"] == about["notebook"]]), resources
+        return render_page([view for view in views if view["name"] == context["notebook"]]), resources
 
 
 @functools.cache
@@ -203,13 +203,14 @@ def render_prose(markdown: str) -> Markup:
 
 
 def _shorten(text: str) -> str:
-    rest = len(text) - MAX_CELL_CHARACTERS
-    return text if rest <= 0 else f"{text[:MAX_CELL_CHARACTERS]}\n... ({rest:,} characters more)"
+    extra = len(text) - MAX_CELL_CHARACTERS
+    return text if extra <= 0 else f"{text[:MAX_CELL_CHARACTERS]}\n... ({extra:,} characters more)"
 
 
 def _make_code_css() -> Markup:
-    def rules(style: str) -> str:
+    def make_rules(style: str) -> str:
         lines = HtmlFormatter(style=style).get_style_defs(".highlight").splitlines()
         return "".join(line for line in lines if not any(word in line for word in ("linenos", ".hll", "{ background")))
 
-    return Markup(f"{rules('default')}@media screen and (prefers-color-scheme:dark){{{rules('github-dark')}}}")
+    light, dark = make_rules("default"), make_rules("github-dark")
+    return Markup(f"{light}@media screen and (prefers-color-scheme:dark){{{dark}}}")

@@ -19,10 +19,10 @@ from autograder.chapters.errors import CourseError, UnreadableAnswer, reason_of,
 from autograder.chapters.files import file_version, read_plain, write_output, write_whole
 from autograder.chapters.text import join_names
 from autograder.classroom.course.course import Course
-from autograder.classroom.gradebook.queries import GradedWork, graded_notebooks
+from autograder.classroom.gradebook.queries import GradedWork, read_graded_notebooks
 from autograder.classroom.inbox.handed import NOT_WORK
 from autograder.classroom.inbox.owners import read_origins
-from autograder.classroom.marking.verdicts import Place, kit_version
+from autograder.classroom.marking.verdicts import Place, read_kit_version
 from autograder.classroom.roster.groups import find_submitters, list_submission_names
 
 MAX_MARKER_BYTES = 4096  # size of a file by which nbgrader recognises a submission
@@ -45,11 +45,11 @@ def write_pages(course: Course, assignments: list[str], console: Console) -> dic
     outcome, record = dict[tuple[str, str], str](), _read_record(course)
     with progress_bar(console, "pages", total) as advance:
         for name, students in submitters.items():
-            names, notebooks = list_submission_names(course, name), graded_notebooks(course.query, name)
+            names, notebooks = list_submission_names(course, name), read_graded_notebooks(course.query, name)
             for student in students:
                 try:
-                    graded = names.get(student, student), notebooks.get(student, {})
-                    outcome[name, student] = _write_pages_of(course, name, student, graded, record["pages"])
+                    work = names.get(student, student), notebooks.get(student, {})
+                    outcome[name, student] = _write_pages_of(course, name, student, work, record["pages"])
                 except Exception as error:  # An error in one page must not prevent the others.
                     outcome[name, student] = sentence_of(error)
                 advance()
@@ -65,15 +65,15 @@ def _read_record(course: Course) -> Record:
     return {"pages": {}, "returned": {}, "exchange": []}
 
 
-def _hash_content(course: Course, assignment: str, student: str, graded: Graded) -> str:
+def _hash_content(course: Course, assignment: str, student: str, work: Graded) -> str:
     """Return a hash of everything that is shown on the pages of a submission."""
-    names, notebooks = graded
-    planned, folder = course.plan.assignment(assignment), course.folder_of("autograded", student, assignment)
-    shown = kit_version(), names, planned.chapters, planned.waived, sorted(notebooks.items())
+    names, notebooks = work
+    spec, folder = course.plan.get_assignment(assignment), course.folder_of("autograded", student, assignment)
+    shown = read_kit_version(), names, spec.chapters, spec.waived, sorted(notebooks.items())
     digest = hashlib.sha256(repr(shown).encode("utf-8", "surrogatepass"))
     paths = [folder / name for name in NOT_WORK]
     for chapter in sorted(notebooks):
-        verdicts = Place(student, assignment, chapter).verdict_file(course.folder)
+        verdicts = Place(student, assignment, chapter).get_verdict_path(course.folder)
         paths += [folder / f"{chapter}.ipynb", verdicts, curriculum.solution_of(chapter)]
     for path in paths:
         content = path.read_bytes() if path.is_file() else b""
@@ -81,17 +81,17 @@ def _hash_content(course: Course, assignment: str, student: str, graded: Graded)
     return digest.hexdigest()[:32]
 
 
-def _write_pages_of(course: Course, assignment: str, student: str, graded: Graded, written: dict[str, str]) -> str:
+def _write_pages_of(course: Course, assignment: str, student: str, work: Graded, record: dict[str, str]) -> str:
     """Write the pages of a submission unless they are up to date. Return the reason if there are none, otherwise ""."""
     folder = course.folder_of("feedback", student, assignment)
     if folder.is_symlink() or folder.parent.is_symlink():
         return f"{folder} is a link: remove it"
     autograded, key = course.folder_of("autograded", student, assignment), f"{student}/{assignment}"
-    paths = [folder / f"{chapter}.html" for chapter in graded[1] if (autograded / f"{chapter}.ipynb").exists()]
+    paths = [folder / f"{chapter}.html" for chapter in work[1] if (autograded / f"{chapter}.ipynb").exists()]
     if not paths:
         return "its notebooks are not in autograded/: run attn course grade"
-    digest = _hash_content(course, assignment, student, graded)
-    if written.get(key) == digest and all(path.is_file() and not path.is_symlink() for path in paths):
+    digest = _hash_content(course, assignment, student, work)
+    if record.get(key) == digest and all(path.is_file() and not path.is_symlink() for path in paths):
         return ""
     from autograder.classroom.returns.feedback.page import render_page, view_notebooks  # noqa: PLC0415  (slow to import)
 
@@ -99,9 +99,9 @@ def _write_pages_of(course: Course, assignment: str, student: str, graded: Grade
     for name in NOT_WORK:
         with suppress(UnreadableAnswer):
             write_whole(folder / name, read_plain(autograded / name, MAX_MARKER_BYTES))
-    for view in view_notebooks(course, assignment, student, graded[0]):
+    for view in view_notebooks(course, assignment, student, work[0]):
         write_whole(folder / f"{view['name']}.html", render_page([view]))
-    written[key] = digest
+    record[key] = digest
     return ""
 
 
@@ -120,7 +120,7 @@ def return_pages(course: Course, assignments: list[str], exchange: Path | None) 
     marker, count = "timestamp.txt" if is_hub else "submission_secret.txt", 0
     for name in assignments:
         downloaded = read_origins(course, name) if is_hub else {}
-        for student in course.students(name, "feedback"):
+        for student in course.list_students(name, "feedback"):
             key, is_known = f"{student}/{name}", (course.folder_of("feedback", student, name) / marker).exists()
             is_returned = record["returned"].get(key) == record["pages"].get(key, "")
             if is_known and student not in downloaded and not is_returned:
@@ -136,16 +136,16 @@ def return_pages(course: Course, assignments: list[str], exchange: Path | None) 
 
 
 def select_returnable(
-    course: Course, assignments: list[str], named: Collection[str], log: Callable[[str], None]
+    course: Course, assignments: list[str], names: Collection[str], log: Callable[[str], None]
 ) -> list[str]:
-    """Return the assignments whose pages may be returned now. Raises `CourseError` if a `named` one is not."""
-    returned = [name for name in assignments if course.plan.assignment(name).returns_feedback]
+    """Return the assignments whose pages may be returned now. Raises `CourseError` if a `names` one is not."""
+    returnable = [name for name in assignments if course.plan.get_assignment(name).returns_feedback]
     for name in assignments:
-        if name in named:
-            course.plan.assignment(name).require_feedback()
-        if name not in returned:
+        if name in names:
+            course.plan.get_assignment(name).require_feedback()
+        if name not in returnable:
             log(f"{name}: no pages yet; `attn course feedback {name} --release` releases them")
-    return returned
+    return returnable
 
 
 def write_zip(course: Course, assignment: str, path: Path) -> list[str]:

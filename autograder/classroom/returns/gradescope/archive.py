@@ -22,7 +22,7 @@ def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox
     members = {name: (Path(__file__).with_name(name).read_bytes(), 0o755) for name in _SCRIPTS}
     members |= {
         # A derived secret, so that a leak at Gradescope does not reveal the course's secret.
-        "secret": (derive_secret(course.secret_of(assignment.name), "gradescope"), 0o600),
+        "secret": (derive_secret(course.derive_assignment_secret(assignment.name), "gradescope"), 0o600),
         "requirements.txt": ("\n".join(list_packages(assignment)).encode(), 0o644),
         "asked.json": (json.dumps({"assignment": assignment.to_json(), "no_sandbox": no_sandbox}).encode(), 0o644),
     }
@@ -52,7 +52,7 @@ def _list_own_files(assignment: Assignment) -> dict[str, Path]:
     if (home := curriculum.own_home()) is None:
         return files
     for chapter in assignment.own_chapters:
-        names = [exercise.name for exercise in assignment.part(chapter).exercises]
+        names = [exercise.name for exercise in assignment.build_part(chapter).exercises]
         paths = [curriculum.solution_of(chapter), *map(curriculum.suite_of, names)]
         paths += [path for path in map(curriculum.misconceptions_of, names) if path.exists()]
         files |= {path.relative_to(home.solutions).as_posix(): path for path in paths}

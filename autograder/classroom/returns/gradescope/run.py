@@ -22,7 +22,7 @@ from autograder.chapters.errors import FAULT, UNREADABLE, InputError, KitFault, 
 from autograder.chapters.files import write_whole
 from autograder.chapters.part import Part
 from autograder.chapters.text import clean
-from autograder.classroom.course.plan import FULL, NONE, Assignment, chapter_of_file_name
+from autograder.classroom.course.plan import FULL, NONE, Assignment, find_chapter_of_file
 
 _NO_SANDBOX_NOTE = """\
 Note for the teacher: bubblewrap does not work in this container, and the autograder was exported with --no-sandbox. The
@@ -66,12 +66,12 @@ def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
     grader = api.Grader(assignment.graded_exercises, secret)
     folder = root / "submission"
     tests = [test for chapter in assignment.chapters for test in _grade_chapter(grader, assignment, chapter, folder)]
-    graded = make_results(tests, assignment.exam)
+    results = make_results(tests, assignment.exam)
     path = root / "results" / "results.json"
     path.parent.mkdir(exist_ok=True)
-    write_whole(path, json.dumps(graded, indent=1))
-    possible = api.round_points(sum(test["max_score"] for test in graded["tests"]))
-    print(f"{assignment.name}: {graded['score']} of {possible} points. Sandbox: {api.sandbox.name()}.")
+    write_whole(path, json.dumps(results, indent=1))
+    possible = api.round_points(sum(test["max_score"] for test in results["tests"]))
+    print(f"{assignment.name}: {results['score']} of {possible} points. Sandbox: {api.sandbox.name()}.")
 
 
 def main() -> None:
@@ -103,7 +103,7 @@ def list_packages(assignment: Assignment) -> list[str]:
 
 def _grade_chapter(grader: api.Grader, assignment: Assignment, chapter: str, folder: Path) -> Iterator[dict[str, Any]]:
     """Yield Gradescope's test for every exercise. Raises `KitFault` after an internal error."""
-    problem, note, part = "", "", assignment.part(chapter)
+    problem, note, part = "", "", assignment.build_part(chapter)
     verdicts: dict[str, api.ExerciseVerdict] = {}
     try:
         answer = _choose_answer(part, assignment.chapters, folder)
@@ -112,13 +112,13 @@ def _grade_chapter(grader: api.Grader, assignment: Assignment, chapter: str, fol
         note = "" if Path(answer.path).stem == chapter else f"{answer.path} counts as {chapter}.ipynb."
     except UnreadableAnswer as unreadable:
         problem = f"{unreadable}.".replace(f"{folder}{os.sep}", "")
-    for at, exercise in enumerate(part.exercises, 1):
+    for number, exercise in enumerate(part.exercises, 1):
         maximum = assignment.points_of(exercise)
-        points, text = (0, problem) if problem else _describe(verdicts[exercise.name].scale_points(maximum))
+        points, text = (0, problem) if problem else _describe_verdict(verdicts[exercise.name].scale_points(maximum))
         points = {FULL: maximum, NONE: 0}.get(assignment.waived.get(exercise.name, ""), points)
         yield {
             "name": exercise.name,
-            "number": f"{assignment.chapters.index(chapter) + 1}.{at}",
+            "number": f"{assignment.chapters.index(chapter) + 1}.{number}",
             "score": points,
             "max_score": maximum,
             "status": "passed" if points == maximum else "failed",
@@ -127,12 +127,12 @@ def _grade_chapter(grader: api.Grader, assignment: Assignment, chapter: str, fol
         }
 
 
-def _describe(verdict: api.ExerciseVerdict) -> tuple[float, str]:
+def _describe_verdict(verdict: api.ExerciseVerdict) -> tuple[float, str]:
     """Return the points and the text of a verdict. Raises `KitFault` if it is an internal error."""
     if verdict.outcome == "fault":
         raise KitFault(verdict.message)
-    passed = sum(test.outcome == "passed" for test in verdict.tests)
-    return verdict.points, "\n".join([f"{passed} of {len(verdict.tests)} tests passed.", *api.sentences_of(verdict)])
+    count = sum(test.outcome == "passed" for test in verdict.tests)
+    return verdict.points, "\n".join([f"{count} of {len(verdict.tests)} tests passed.", *api.sentences_of(verdict)])
 
 
 def _choose_answer(part: Part, chapters: Collection[str], folder: Path) -> api.AnswerFile:
@@ -145,7 +145,7 @@ def _choose_answer(part: Part, chapters: Collection[str], folder: Path) -> api.A
     paths = [
         path
         for path in folder.rglob("*")
-        if path.suffix.lower() in (".ipynb", ".py") and chapter_of_file_name(path.stem, chapters) == chapter
+        if path.suffix.lower() in (".ipynb", ".py") and find_chapter_of_file(path.stem, chapters) == chapter
         if path.is_file() and not path.is_symlink()
         if not any(part.startswith((".", "__")) for part in path.relative_to(folder).parts)
     ]
@@ -155,8 +155,10 @@ def _choose_answer(part: Part, chapters: Collection[str], folder: Path) -> api.A
     answers, copies = list[api.AnswerFile](), paths[:MAX_COPIES]
     for path in copies:
         try:
-            found = api.read_submitted_answer(path, api.read_submission(path), part.chapter, part.build_given_code())
-            answers.append(dataclasses.replace(found, path=path.name))
+            submission = api.read_submitted_answer(
+                path, api.read_submission(path), part.chapter, part.build_given_code()
+            )
+            answers.append(dataclasses.replace(submission, path=path.name))
         except UnreadableAnswer:
             if path is copies[-1] and not answers:
                 raise

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from autograder.api import ExerciseRecord, Line, read_runs
 from autograder.classroom.course.course import Course
-from autograder.classroom.gradebook.queries import max_score, released_notebooks, students
-from autograder.classroom.marking.judge import find_asked
+from autograder.classroom.gradebook.queries import read_max_score, read_released_notebooks, read_students
+from autograder.classroom.marking.judge import find_graded_exercises
 from autograder.classroom.marking.submissions import read_arrival
 from autograder.classroom.marking.verdicts import Place, read_verdicts
 from autograder.classroom.returns.scores import read_student_scores
 from autograder.classroom.roster.groups import find_submitters, read_counted
-from autograder.classroom.roster.people import People, disambiguate_names, full_name, name_order
+from autograder.classroom.roster.people import People, disambiguate_names, full_name_of, make_name_order
 from autograder.classroom.roster.until import Deadlines
 
 # Result of an exercise -> its name in the report. The best result comes first.
@@ -46,17 +46,15 @@ class Learner:
     @property
     def is_graded(self) -> bool:
         """Return whether there are verdicts without internal errors, which leave points out of the gradebook."""
-        return bool(self.verdicts) and all(each["outcome"] != "fault" for _, each in self.exercises())
+        return bool(self.verdicts) and all(each["outcome"] != "fault" for _, each in self.iter_exercises())
 
-    def exercises(self) -> Iterator[tuple[str, ExerciseRecord]]:
+    def iter_exercises(self) -> Iterator[tuple[str, ExerciseRecord]]:
         for chapter, line in self.verdicts.items():
             yield from ((chapter, exercise) for exercise in line["exercises"])
 
 
 @dataclass
 class ClassData:
-    """The results of a class in one assignment."""
-
     assignment: str
     max_score: float
     exercises: dict[str, str]  # exercise -> chapter, in the order of the course
@@ -75,13 +73,12 @@ class ClassData:
         lines = [(learner, *item) for learner in self.learners for item in learner.verdicts.items()]
         return [(learner, chapter, line["problem"]) for learner, chapter, line in lines if line.get("problem")]
 
-    def results(self) -> Iterator[tuple[Learner, str, ExerciseRecord]]:
-        """Yield (learner, chapter, record) of every judged exercise."""
+    def iter_results(self) -> Iterator[tuple[Learner, str, ExerciseRecord]]:
         for learner in self.learners:
-            for chapter, exercise in learner.exercises():
+            for chapter, exercise in learner.iter_exercises():
                 yield learner, chapter, exercise
 
-    def result(self, learner: Learner, chapter: str, exercise: ExerciseRecord) -> str:
+    def classify_result(self, learner: Learner, chapter: str, exercise: ExerciseRecord) -> str:
         """Return the key in `RESULTS` for a learner's exercise."""
         if (problem := learner.verdicts[chapter].get("problem")) and not exercise["points"]:
             return "absent" if "was not handed in" in problem else "unread"
@@ -93,18 +90,19 @@ class ClassData:
 
 def read_class(course: Course, assignment: str) -> ClassData:
     submitter_of = find_submitters(course, assignment)
-    included = [each for each in students(course.query) if course.is_included(each.id)]
-    names = disambiguate_names({student.id: full_name(student) or student.id for student in included})
-    learners = {who: Learner(who, name, submitter_of.get(who, who)) for who, name in names.items()}
-    notebooks = released_notebooks(course.query, assignment)
-    order = sorted(notebooks, key=course.plan.assignment(assignment).notebook_order)
-    scores, counted = read_student_scores(course, assignment), read_counted(course.folder, assignment)
+    people = [each for each in read_students(course.query) if course.is_included(each.id)]
+    names = disambiguate_names({person.id: full_name_of(person) or person.id for person in people})
+    learners = {key: Learner(key, name, submitter_of.get(key, key)) for key, name in names.items()}
+    notebooks = read_released_notebooks(course.query, assignment)
+    order = sorted(notebooks, key=course.plan.get_assignment(assignment).notebook_sort_key)
+    scores, records = read_student_scores(course, assignment), read_counted(course.folder, assignment)
     deadlines = Deadlines(course, assignment)
     for learner in learners.values():
         if score := scores.get(learner.id):
             learner.score = score.final_score
-            was, arrival = counted.get(learner.submitter), read_arrival(course, deadlines, (learner.submitter,))
-            learner.late = arrival.late if was is None else None if was.late is None else timedelta(seconds=was.late)
+            record, arrival = records.get(learner.submitter), read_arrival(course, deadlines, (learner.submitter,))
+            seconds = None if record is None else record.late
+            learner.late = arrival.delay if record is None else None if seconds is None else timedelta(seconds=seconds)
             learner.state = "in time" if learner.late == timedelta() else "late"
     for student in submitter_of.keys() - {learner.id for learner in learners.values() if learner.state != "missing"}:
         learners.setdefault(student, Learner(student, student, submitter_of[student])).state = "not graded"
@@ -114,10 +112,11 @@ def read_class(course: Course, assignment: str) -> ClassData:
         learner.verdicts = {chapter: line for chapter, line in lines.items() if line}
         if learner.state != "missing" and not learner.is_graded:
             learner.state, learner.score = "not graded", None
-    asked = {chapter: find_asked(chapter, notebooks[chapter].tests()).part.exercises for chapter in order}
-    exercises = {each.name: chapter for chapter in order for each in asked[chapter]}
-    in_order = sorted(learners.values(), key=lambda learner: name_order(learner.name))
-    return ClassData(assignment, max_score(course.query, assignment), exercises, in_order)
+    tests = {chapter: notebooks[chapter].list_tests() for chapter in order}
+    exercises_in = {chapter: find_graded_exercises(chapter, tests[chapter]).part.exercises for chapter in order}
+    exercises = {each.name: chapter for chapter in order for each in exercises_in[chapter]}
+    in_order = sorted(learners.values(), key=lambda learner: make_name_order(learner.name))
+    return ClassData(assignment, read_max_score(course.query, assignment), exercises, in_order)
 
 
 @dataclass(frozen=True, order=True)
@@ -130,20 +129,19 @@ class Author:
     is_in_class: bool = True
 
 
-def read_fingerprints(course: Course, data: ClassData, last: Course | None) -> dict[Author, dict[str, set[int]]]:
-    """Return author -> exercise -> hashes of syntax-tree runs in the answer, for this class and the course `last`."""
+def read_fingerprints(course: Course, data: ClassData, other: Course | None) -> dict[Author, dict[str, set[int]]]:
+    """Return author -> exercise -> hashes of syntax-tree runs in the answer, for this class and the course `other`."""
     authors = [
         Author(each.id, each.name, course.folder_of("autograded", each.id, data.assignment))
         for each in data.learners
         if each.submitter == each.id and each.verdicts
     ]
-    if last:
-        names = {person.id: person.name or person.id for person in People(last).by_id.values()}
-        for path in (last.folder / "autograded").glob(f"*/{data.assignment}"):
-            who = path.parent.name
-            authors.append(
-                Author(who, f"{names.get(who, who)} ({last.folder.resolve().name})", path, is_in_class=False)
-            )
+    if other:
+        names = {person.id: person.name or person.id for person in People(other).by_id.values()}
+        for path in (other.folder / "autograded").glob(f"*/{data.assignment}"):
+            student = path.parent.name
+            name = f"{names.get(student, student)} ({other.folder.resolve().name})"
+            authors.append(Author(student, name, path, is_in_class=False))
     answers = {}
     for author in authors:
         notebooks = [read_runs(author.folder / f"{chapter}.ipynb", data.exercises) for chapter in data.chapters]

@@ -21,7 +21,7 @@ from autograder.classroom.returns.pages import load_template
 from autograder.classroom.returns.report import class_data
 from autograder.classroom.returns.report.class_data import Author, ClassData, Learner
 from autograder.classroom.returns.report.similar import Pair, find_similar_pairs
-from autograder.classroom.roster.groups import groups_of
+from autograder.classroom.roster.groups import read_groups
 from autograder.classroom.roster.table import Table, write_table
 
 MAX_LESSONS = 3  # number of mistakes that are listed at the top of the report
@@ -30,7 +30,7 @@ _COLUMNS += ("max_points", "misconception")
 
 
 def write_report(
-    course: Course, assignments: list[str], output: Path, table: Path | None = None, last: Course | None = None
+    course: Course, assignments: list[str], output: Path, table: Path | None = None, last_course: Course | None = None
 ) -> list[tuple[ClassData, list[Pair]]]:
     """Write the report, and a CSV table if `table` is given. Return each class with its pairs of similar answers."""
     classes = [class_data.read_class(course, name) for name in assignments]
@@ -38,18 +38,18 @@ def write_report(
     link_of = functools.partial(_make_link, course, output)
     template.globals.update(RESULTS=class_data.RESULTS, STOPPED=class_data.STOPPED, link_of=link_of)
     untouched = [data.assignment for data in classes if all(each.state == "missing" for each in data.learners)]
-    waiting = untouched if len(classes) > 1 else []
-    classes = [data for data in classes if data.assignment not in waiting]
-    sections = [_make_section(course, data, last) for data in classes]
+    not_handed_in = untouched if len(classes) > 1 else []
+    classes = [data for data in classes if data.assignment not in not_handed_in]
+    sections = [_make_section(course, data, last_course) for data in classes]
     page = template.render(
         course=course.folder.resolve().name,
         sections=sections,
-        waiting=waiting,
+        waiting=not_handed_in,
         written=course.plan.format_time(datetime.now(timezone.utc), "%d %B %Y at %H:%M"),
     )
     write_output(output, clean(page))
     if table is not None:
-        rows = [row for data in classes for row in _csv_rows(data)]
+        rows = [row for data in classes for row in _make_csv_rows(data)]
         write_table(table, Table(None, list(_COLUMNS), rows))
     return [(section["data"], section["pairs"]) for section in sections]
 
@@ -65,8 +65,7 @@ def _make_link(course: Course, output: Path, data: ClassData, target: tuple[Lear
     return ""
 
 
-def _make_section(course: Course, data: ClassData, last: Course | None) -> dict[str, Any]:
-    """Return the template's variables for one assignment."""
+def _make_section(course: Course, data: ClassData, last_course: Course | None) -> dict[str, Any]:
     misconceptions = _rank_misconceptions(data)
     exercises = [read_chapter(chapter).exercise(name) for name, chapter in data.exercises.items()]
     # With extra points, a score may be above the maximum.
@@ -77,34 +76,34 @@ def _make_section(course: Course, data: ClassData, last: Course | None) -> dict[
         "states": {state: [each.name for each in data.learners if each.state == state] for state in class_data.STATES},
         "mean": statistics.mean(data.scores) if data.scores else None,
         "median": statistics.median(data.scores) if data.scores else None,
-        "seen": {data.result(*entry) for entry in data.results()},
+        "seen": {data.classify_result(*entry) for entry in data.iter_results()},
         "bars": [sum(start <= percent < start + 10 for percent in percents) for start in range(0, 100, 10)],
         "hardest": _rank_exercises(data),
         "misconceptions": misconceptions,
         "teach": [each for each in misconceptions if len(each["learners"]) > 1][:MAX_LESSONS],
         # Learners whose answers fail with the same results have the same mistake.
-        "unnamed": [group for group in group_by_fingerprint(data.results()) if len(group.answers) > 1],
-        "stopped": [result for result in data.results() if result[2]["outcome"] in class_data.STOPPED],
-        "faults": [result for result in data.results() if result[2]["outcome"] == "fault"],
+        "unnamed": [group for group in group_by_fingerprint(data.iter_results()) if len(group.answers) > 1],
+        "stopped": [result for result in data.iter_results() if result[2]["outcome"] in class_data.STOPPED],
+        "faults": [result for result in data.iter_results() if result[2]["outcome"] == "fault"],
         "pairs": find_similar_pairs(
-            class_data.read_fingerprints(course, data, last),
+            class_data.read_fingerprints(course, data, last_course),
             {each.name: (each.stub, each.source) for each in exercises},
-            functools.partial(_are_compared, groups_of(course, data.assignment)),
+            functools.partial(_are_compared, read_groups(course, data.assignment)),
         ),
     }
 
 
-def _are_compared(groups: dict[str, list[str]], one: Author, other: Author) -> bool:
+def _are_compared(groups: dict[str, list[str]], first: Author, second: Author) -> bool:
     """Return whether to compare two authors: at least one is in this class, and they do not share a group in it."""
-    share_group = any(one.id in group and other.id in group for group in groups.values())
-    return (one.is_in_class or other.is_in_class) and not (share_group and one.is_in_class and other.is_in_class)
+    share_group = any(first.id in group and second.id in group for group in groups.values())
+    return (first.is_in_class or second.is_in_class) and not (share_group and first.is_in_class and second.is_in_class)
 
 
 def _rank_exercises(data: ClassData) -> list[dict[str, Any]]:
     """Return the exercises with the mean share of points and the count of each result. The hardest comes first."""
     shares, counts = defaultdict(list), defaultdict(Counter)
-    for entry in data.results():
-        exercise, key = entry[2], data.result(*entry)
+    for entry in data.iter_results():
+        exercise, key = entry[2], data.classify_result(*entry)
         counts[exercise["exercise"]][key] += 1
         # Leave out results that say nothing about how hard the exercise is.
         if key not in ("fault", "unread", "absent"):
@@ -122,7 +121,7 @@ def _rank_misconceptions(data: ClassData) -> list[dict[str, Any]]:
     """Return the known mistakes, the most frequent first. Mistakes of called exercises are not counted again."""
     learners, exercises = defaultdict[str, dict[str, Any]](dict), defaultdict[str, dict[str, None]](dict)
     lessons: dict[str, str] = {}
-    for learner, chapter, record in data.results():
+    for learner, chapter, record in data.iter_results():
         if (name := record["misconception"]) and not record.get("carried_from"):
             exercise, name = record["exercise"], find_current_name(record["exercise"], name)
             lessons.setdefault(name, _read_lesson(exercise, name))
@@ -142,13 +141,13 @@ def _read_lesson(exercise: str, name: str) -> str:
     return name.replace("_", " ")
 
 
-def _csv_rows(data: ClassData) -> Iterator[list[Any]]:
+def _make_csv_rows(data: ClassData) -> Iterator[list[Any]]:
     for learner in data.learners:
         score = "" if learner.score is None else learner.score
-        about = [learner.id, learner.name, data.assignment, learner.state, score, data.max_score]
-        for chapter, exercise in learner.exercises():
-            outcome = class_data.MISSED.get(data.result(learner, chapter, exercise), exercise["outcome"])
+        first_columns = [learner.id, learner.name, data.assignment, learner.state, score, data.max_score]
+        for chapter, exercise in learner.iter_exercises():
+            outcome = class_data.MISSED.get(data.classify_result(learner, chapter, exercise), exercise["outcome"])
             points = exercise["points"], exercise["max_points"]
-            yield [*about, chapter, exercise["exercise"], outcome, *points, exercise["misconception"] or ""]
+            yield [*first_columns, chapter, exercise["exercise"], outcome, *points, exercise["misconception"] or ""]
         if not learner.verdicts:
-            yield [*about, *[""] * 6]
+            yield [*first_columns, *[""] * 6]

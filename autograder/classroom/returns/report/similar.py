@@ -46,7 +46,7 @@ def find_similar_pairs(
     # A run is not rare if more learners than this have it: they may have had the same idea independently.
     common = max(4, len(answers) // 8)
     # A run of two learners gets the same weight as a run of one learner.
-    rare = {run: max(2, len(who)) for run, who in learners_with.items() if len(who) <= common}
+    rare = {run: max(2, len(authors)) for run, authors in learners_with.items() if len(authors) <= common}
     weights = {run: math.log((len(answers) + 2) / count) for run, count in rare.items()}
     own_weights: dict[str, float] = defaultdict(float)
     counts: Counter[str] = Counter()
@@ -59,8 +59,8 @@ def find_similar_pairs(
             shared[pair][run[0]] += weight
     pairs = []
     for (one, other), by_exercise in shared.items():
-        both = sum(by_exercise.values())
-        degree = both / (own_weights[one] + own_weights[other] - both)
+        total = sum(by_exercise.values())
+        degree = total / (own_weights[one] + own_weights[other] - total)
         is_similar = degree >= MIN_DEGREE and min(counts[one], counts[other]) >= MIN_RARE_RUNS
         if is_similar and are_compared(one, other):
             most = sorted(by_exercise, key=by_exercise.__getitem__, reverse=True)[:3]
@@ -81,17 +81,17 @@ def _make_view(data: ClassData, pair: Pair) -> dict[str, Any]:
     exercises = [
         {
             "name": name,
-            "pieces": len(shared),
-            "columns": [_read_lines(who, data.exercises[name], name, shared) for who in (pair.one, pair.other)],
+            "pieces": len(runs),
+            "columns": [_read_lines(author, data.exercises[name], name, runs) for author in (pair.one, pair.other)],
         }
-        for name, shared in pair.shared.items()
+        for name, runs in pair.shared.items()
     ]
     return {"pair": pair, "exercises": exercises}
 
 
-def _read_lines(author: Author, chapter: str, exercise: str, shared: set[int]) -> list[tuple[str, bool]]:
+def _read_lines(author: Author, chapter: str, exercise: str, runs: set[int]) -> list[tuple[str, bool]]:
     """Return (line, whether it contains a shared run) of each line of an answer."""
     with suppress(UnreadableAnswer):
-        source, marked = read_shared(author.folder / f"{chapter}.ipynb", exercise, shared)
-        return [(line, number in marked) for number, line in enumerate(source.splitlines(), 1)]
+        source, marked_lines = read_shared(author.folder / f"{chapter}.ipynb", exercise, runs)
+        return [(line, number in marked_lines) for number, line in enumerate(source.splitlines(), 1)]
     return []
