@@ -77,6 +77,12 @@ def test_commands_of_the_readme_run(clone, command):
     assert finished.returncode == 0, finished.stdout + finished.stderr
 
 
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/design.md", "docs/limits.md"])
+def test_modules_that_a_page_names_exist(page):
+    names = set(re.findall(r"`([\w/]+\.py)`", (ROOT / page).read_text(encoding="utf-8"))) - {"pickle.py"}
+    assert [name for name in names if not [*ROOT.glob(f"autograder/**/{name}"), *ROOT.glob(name)]] == []
+
+
 def test_the_readme_has_commands():
     found = commands(README)
     assert len(found) >= 8

@@ -224,7 +224,7 @@ class _AssignmentTable:
             exam=exam,
             **{key: table[key] for key in ("carry_forward", "group_work", "own_inputs") if key in table},
             opens=opens,
-            grace=datetime.timedelta(minutes=table.get("grace", 0)),
+            grace=datetime.timedelta(minutes=table["grace"]) if "grace" in table else Assignment.grace,
             late=table.get("late", REFUSE if exam else MARK),
             feedback=feedback if isinstance(feedback, bool) else self.read_time("feedback") or False,
         )
