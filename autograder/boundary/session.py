@@ -41,9 +41,11 @@ class AnswerRefused(Exception):
 
 
 class AnswerSession:
-    """The interface through which suites send requests to an answer, with default implementations."""
+    """The interface through which suites send requests to an answer. By default, no request has a reply."""
 
-    file: Any = None  # an `AnswerFile`; None for the kit's own code, which is not searched for shortcuts
+    file: Any = None  # an `AnswerFile`; None for the kit's own code, which is neither searched nor explained
+    worker: Worker | None = None  # the worker that can play a batch, if there is one
+    test = 0  # number of the current test
     waited = 0.0  # seconds of waiting for a CPU, which do not count in any time limit
 
     def restart(self) -> None:
@@ -58,7 +60,10 @@ class AnswerSession:
 
     def ask(self, request: list, seconds: float, call: Any) -> dict:
         """Return the reply to a request for `Runner.handle_request`. Raises `WorkerEnded` if there is none."""
-        raise NotImplementedError
+        raise AnswerRefused("fault", "This has not been asked.")
+
+    def play_batch(self, batch: Any) -> Any:
+        """Return the `BatchReplies` to a batch, or None if it took too long or ended the worker."""
 
     def pop_output(self) -> list[tuple[bytes, str]]:
         """Return the output since the last call of this method, as (origin, beginning of the text) pairs."""
@@ -83,7 +88,6 @@ class Session(AnswerSession):
         self.file, self.libraries = task.answer, task.libraries
         self.names = task.chapter.names
         self.bans = {exercise.name: exercise.bans for exercise in task.chapter.exercises if exercise.bans}
-        self.worker: Worker | None = None
         self.loaded: dict | None = None  # the worker's reply to the "load" request
         self.broken: AnswerRefused | None = None
         self.printed: OutputFile | None = None
@@ -179,7 +183,6 @@ class Session(AnswerSession):
         return AnswerRefused("unattempted", finding)
 
     def play_batch(self, batch: Any) -> Any:
-        """Return the `BatchReplies` to a batch, or None if it took too long or ended the worker."""
         content = self.worker and self.worker.play_batch(batch.message, PLAY_SECONDS)
         self._collect_output(BY_MANY)
         replies = batch.parse_replies(content) if content else None

@@ -6,7 +6,7 @@ A suite makes the same requests to every answer, so they are sent in one message
 import time
 from collections.abc import Iterable
 
-from autograder.boundary.session import AnswerRefused, AnswerSession, Session, refuse_shortcut
+from autograder.boundary.session import AnswerRefused, AnswerSession, refuse_shortcut
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.text import clean
 from autograder.judging.ask.answer import Answer
@@ -78,8 +78,8 @@ class Trial:
             batch = self.owner.suites.batches.get(self.exercise.name)
             with verdict.isolate_failures(self.budget):
                 verdict.printed, verdict.printed_where = pop_prints(session, shown_call, batch, self.budget)
-        if isinstance(session, Session) and session.file and verdict.outcome in ("wrong", "raised"):
-            self._explain(session)
+        if session and session.file and verdict.outcome in ("wrong", "raised"):
+            self._explain(session=session)
             session.pop_output()  # Explainers repeat calls, whose output was recorded before.
         verdict.seconds = time.perf_counter() - started
         return verdict
@@ -107,15 +107,14 @@ class Trial:
         """Judge code that is not the stub. All requests are sent in one message if possible, otherwise one by one."""
         verdict, owner = self.verdict, self.owner
         # Slow exercises are asked step by step.
-        player = session if isinstance(session, Session) and not self.exercise.seconds else None
-        batch = owner.prepare_batch(self.exercise) if player else None
-        replies = player.play_batch(batch) if player and batch else None
-        if player is None or replies is None:
+        batch = owner.prepare_batch(self.exercise) if session.worker and not self.exercise.seconds else None
+        replies = session.play_batch(batch) if batch else None
+        if replies is None:
             self._run_suite(session)
         elif replies.key in owner.known_verdicts:
             verdict.copy_findings_from(owner.known_verdicts[replies.key])
         elif values := replies.decode():
-            replay = ReplayedSession(player, replies, values)
+            replay = ReplayedSession(session, replies, values)
             self._run_suite(replay)
             if not verdict.explanation_error and not replay.has_ever_left_batch and verdict.outcome != "fault":
                 # Keep a copy: the explanation may later change with the answer's source.
@@ -123,7 +122,7 @@ class Trial:
                 findings.copy_findings_from(verdict)
                 owner.remember(replies.key, findings)
         else:
-            player.start_afresh()
+            session.start_afresh()
             self._run_suite(session)
 
     def _run_suite(self, session: AnswerSession) -> None:
@@ -131,8 +130,7 @@ class Trial:
         max_lost = MAX_LOST_INTERACTIVE_CALLS if self.owner.is_interactive else MAX_LOST_CALLS
         answer = Answer.for_exercise(exercise, session, max_lost)
         for number, test in enumerate(self.tests):
-            if isinstance(session, ReplayedSession):
-                session.test = number
+            session.test = number
             verdict.tests.append(self.owner.suites.run_test(test, answer, exercise))
         if caught := next((test for test in verdict.tests if test.outcome == "forbidden"), None):
             self.refuse(_make_late_refusal(caught.error or {}, exercise, session))
@@ -159,7 +157,7 @@ class Trial:
                 test.fail("raised", finding, test.call, test.error, reason)
         self.verdict.deepest_cost = 0  # The tests have changed, so all explainers run again.
 
-    def _explain(self, evidence: Evidence | Session | None = None) -> None:
+    def _explain(self, evidence: Evidence | None = None, session: AnswerSession | None = None) -> None:
         """Explain why tests failed, from the evidence or the session if one is passed."""
         if self.verdict.outcome in ("passed", "fault"):  # Most answers pass, so the explainers are not even imported.
             return
@@ -167,8 +165,8 @@ class Trial:
         from autograder.judging.explain.pipeline import run_explainers  # noqa: PLC0415
 
         case_fields = self.exercise, self.verdict, self.budget
-        if isinstance(evidence, Session):
-            run_explainers(CaseWithSession(*case_fields, evidence), Cost.ANSWER)
+        if session:
+            run_explainers(CaseWithSession(*case_fields, session), Cost.ANSWER)
         else:
             run_explainers(CaseWithReplies(*case_fields, evidence) if evidence else Case(*case_fields), Cost.REPLIES)
 

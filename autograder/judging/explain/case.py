@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from autograder.boundary.session import Session
+from autograder.boundary.session import AnswerSession
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Exercise
 from autograder.judging.ask.evidence import Evidence
@@ -38,7 +38,7 @@ class CaseWithReplies(Case):
 class CaseWithSession(Case):
     """A case with a session, in which the answer's source can be read and the answer can be called again."""
 
-    session: Session
+    session: AnswerSession
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import re
 
-from autograder.boundary.session import AnswerRefused, Session
+from autograder.boundary.session import AnswerRefused, AnswerSession
 from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import have_same_outcome
@@ -54,6 +54,6 @@ def _repeat_construction(maker: Call, answer: Answer) -> Call:
     return new_call
 
 
-def _may_be_random(session: Session) -> bool:
+def _may_be_random(session: AnswerSession) -> bool:
     """Return whether the source code contains a name that suggests random numbers."""
     return any(_CHANCE.search(cell.source) for cell in session.file.cells)

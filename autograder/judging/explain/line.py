@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from autograder.boundary.channel import WorkerEnded
-from autograder.boundary.session import AnswerRefused, Session
+from autograder.boundary.session import AnswerRefused, AnswerSession, Session
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.judging.ask.answer import Answer
 from autograder.judging.budget import BudgetExhausted
 from autograder.judging.explain.case import CaseWithTask
-from autograder.judging.run.batch import Batch, NullSession, ReplayedSession
+from autograder.judging.run.batch import Batch, ReplayedSession
 from autograder.judging.run.variant import Variant
 from autograder.judging.verdict.finding import EXPLAINS_SOME, Change, Explanation, Kind
 from autograder.worker.small_edits import AnswerEdit, find_edits_of_answer
@@ -161,7 +161,7 @@ def _replay(batch: Batch, content: bytes | None) -> ReplayedSession | None:
     """Return a session that replays these encoded replies, or None if they are malformed."""
     replies = batch.parse_replies(content) if content is not None else None
     values = replies.decode() if replies else None
-    return ReplayedSession(NullSession(), replies, values) if replies and values else None
+    return ReplayedSession(AnswerSession(), replies, values) if replies and values else None
 
 
 def _get_edited_lines(edit: AnswerEdit) -> tuple[int, int, int]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from autograder.boundary.forms import is_reply
-from autograder.boundary.session import AnswerRefused, AnswerSession, Session
+from autograder.boundary.session import AnswerSession
 from autograder.judging.ask.call import Call
 from autograder.worker.wire import WireError, decode_message, encode, split_messages
 
@@ -111,14 +111,14 @@ class Recorder(AnswerSession):
 class ReplayedSession(AnswerSession):
     """A session that returns the recorded replies to one test after another. Set `test` before `restart`."""
 
-    def __init__(self, session: Session | NullSession, replies: BatchReplies, values: list[dict | None]) -> None:
+    def __init__(self, session: AnswerSession, replies: BatchReplies, values: list[dict | None]) -> None:
         self.session, self.replies, self.values = session, replies, values
         # Whether the current test made a request that was not recorded, so that the answer's worker had to reply.
         self.has_left_batch = False
         self.has_ever_left_batch = False  # whether any test did so
         self.batch, self.file, self.waited = replies.batch, session.file, session.waited
         self._worker, self._refs = session.worker, [value.get("ref") if value else None for value in values]
-        self.test, self._number = 0, 0
+        self._number = 0
         self._expected: list[Step] = []
 
     @property
@@ -152,12 +152,3 @@ class ReplayedSession(AnswerSession):
             return self.session.ask(request, seconds, call)
         finally:
             self.waited = self.session.waited
-
-
-class NullSession(AnswerSession):
-    """A session without a worker, for replays that only use recorded replies."""
-
-    worker: None = None
-
-    def ask(self, request: list, seconds: float, call: Call) -> dict:
-        raise AnswerRefused("fault", "This has not been asked.")

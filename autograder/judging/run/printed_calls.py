@@ -5,7 +5,7 @@ import re
 import time
 
 from autograder.boundary.channel import WorkerEnded
-from autograder.boundary.session import AnswerRefused, AnswerSession, Session
+from autograder.boundary.session import AnswerRefused, AnswerSession
 from autograder.judging.ask.call import Call
 from autograder.judging.budget import Budget
 from autograder.judging.run.batch import Batch
@@ -23,7 +23,7 @@ def pop_prints(session: AnswerSession, shown: Call | None, batch: Batch | None, 
     text, is_by_file = "".join(text for _, text in outputs), all(origin == BY_FILE for origin, _ in outputs)
     if shown is None or is_by_file:
         return text[:MAX_PRINTED], " as the file ran" if text.strip() and is_by_file else ""
-    if batch and isinstance(session, Session) and any(origin == BY_MANY for origin, _ in outputs):
+    if batch and any(origin == BY_MANY for origin, _ in outputs):
         file_outputs = [(origin, text) for origin, text in outputs if origin == BY_FILE]
         with budget.charge_elapsed_time(session) as seconds:
             repeated_outputs = _replay_for_output(session, batch, min(seconds, AGAIN_SECONDS))
@@ -31,7 +31,7 @@ def pop_prints(session: AnswerSession, shown: Call | None, batch: Batch | None, 
     return _describe_origin(outputs, [call.inputs for call in (shown.maker, shown) if call])
 
 
-def _replay_for_output(session: Session, batch: Batch, seconds: float) -> list[tuple[bytes, str]]:
+def _replay_for_output(session: AnswerSession, batch: Batch, seconds: float) -> list[tuple[bytes, str]]:
     session.start_afresh()
     refs: list[int | None] = []
     end = time.monotonic() + seconds
