@@ -72,7 +72,7 @@ class Failure:
 
     @property
     def product(self) -> str:
-        return explain_product(self.operation, list(self.operands), self.message)
+        return explain_product(self.operation, list(self.operands), self.kind, self.message)
 
     @property
     def product_of_a_number(self) -> str:
@@ -81,7 +81,7 @@ class Failure:
 
     @property
     def broadcast(self) -> str:
-        sentence = explain_broadcast(self.operation, list(self.operands), self.message)
+        sentence = explain_broadcast(self.operation, list(self.operands), self.kind, self.message)
         axes = min((array.ndim for array in self._name_arrays().values()), default=0)
         # In a loop over a batch, both operands lack an axis, and an operation that fits their sizes is not the answer.
         is_in_loop = axes > max((len(shape or ()) for _, shape in self.operands), default=axes)

@@ -12,12 +12,13 @@ from autograder.judging.ask.evidence import PRODUCTS, find_mismatched_sizes
 Shape = tuple[int, ...]
 Operand = tuple[str, Shape | None]  # source text in the answer, and the shape, or None if unknown
 
+TORCH_ERROR = "RuntimeError"  # for incompatible shapes; NumPy raises ValueError
 _MASKING = {"masked_fill", "masked_fill_", "where"}
 _UNKNOWN: list[Operand] = [("a", None), ("b", None)]
 _MAX_SUGGESTIONS = 2
 
 
-def explain_product(operation: str, operands: list[Operand], message: str) -> str:
+def explain_product(operation: str, operands: list[Operand], error: str, message: str) -> str:
     """Return a sentence on which axes of a matrix product must be equal, with expressions that would work."""
     sizes = " and ".join(map(str, find_mismatched_sizes(message)))
     sizes_note = f": here they are {sizes}" if sizes else ""
@@ -31,23 +32,21 @@ def explain_product(operation: str, operands: list[Operand], message: str) -> st
         names = f"`{left}` {_format_shape(left_shape)} and `{right}` {_format_shape(right_shape)}"
         batches = f"{_format_shape(left_shape[:-2])} and {_format_shape(right_shape[:-2])}"
         return f"The batch dimensions of {names} do not broadcast: they are {batches}."
-    is_torch = not re.search("matmul: |aligned", message)
     need = f"The matrix product needs the last axis of `{left}` ({left_shape[-1]}) to equal the {nth} axis of `{right}`"
-    return f"{need} ({size})." + _format_question(_suggest_for_product(*operands, is_torch=is_torch))
+    return f"{need} ({size})." + _format_question(_suggest_for_product(*operands, is_torch=error == TORCH_ERROR))
 
 
-def explain_broadcast(operation: str, operands: list[Operand], message: str) -> str:
+def explain_broadcast(operation: str, operands: list[Operand], error: str, message: str) -> str:
     """Return a sentence on the sizes that do not broadcast, with expressions that would work."""
     sizes = find_mismatched_sizes(message)
     if len(sizes) != 2:
         return ""
-    library = "PyTorch" if "tensor a" in message else "NumPy"
     in_message = [tuple(map(int, re.findall(r"\d+", shape))) for shape in re.findall(r"\(([\d,]+)\)", message)]
-    shapes = in_message if library == "NumPy" else [shape for _, shape in operands if shape]
+    shapes = [shape for _, shape in operands if shape] if error == TORCH_ERROR else in_message
     is_known = len(operands) == 2 and len(shapes) > 1
     operands = [(name, shape) for (name, _), shape in zip(operands, shapes, strict=False)] if is_known else []
     if is_known and operation in PRODUCTS:
-        return explain_product(operation, operands, message)
+        return explain_product(operation, operands, error, message)
     aligned = enumerate(zip(*(shape[::-1] for shape in shapes[:2] if is_known), strict=False), start=1)
     mismatches = [(-at, *pair) for at, pair in aligned if 1 not in pair and len({*pair}) > 1]
     if not mismatches:
