@@ -117,8 +117,7 @@ class LearnerSession:
 
     def handle_request(self, request: Reply) -> Reply:
         """Call the action `request["do"]` with arguments from the request. Return its reply, or an error."""
-        action = ACTIONS.get(str(request.get("do")))
-        names = [name for name in action.__annotations__ if name != "return"] if action else []
+        action, *names = ACTIONS.get(str(request.get("do")), (None,))
         try:
             if action is None or not all(isinstance(request.get(name), str) for name in names):
                 raise InputError("This page belongs to another version: reload it")
@@ -305,8 +304,21 @@ class LearnerSession:
         return exercise, path, read_answer_cell(path, exercise)
 
 
-_NAMES = ("save", "keep", "check", "stop", "versions", "hint", "solution", "start_over", "start_bug_hunt", "predict")
-ACTIONS = {name.replace("_", " "): getattr(LearnerSession, name) for name in (*_NAMES, "train", "stop_training")}
+# action -> the method, and the texts in the request that are its arguments
+ACTIONS: dict[str, tuple] = {
+    "save": (LearnerSession.save, "sheet", "base", "text", "confirmed"),
+    "keep": (LearnerSession.keep, "sheet", "text"),
+    "versions": (LearnerSession.versions, "sheet"),
+    "check": (LearnerSession.check, "sheet", "base", "text", "confirmed"),
+    "stop": (LearnerSession.stop,),
+    "hint": (LearnerSession.hint, "sheet"),
+    "solution": (LearnerSession.solution, "sheet", "gives_up"),
+    "start over": (LearnerSession.start_over, "sheet"),
+    "start bug hunt": (LearnerSession.start_bug_hunt, "sheet", "gives_up"),
+    "predict": (LearnerSession.predict, "of", "number", "text"),
+    "train": (LearnerSession.train, "text"),
+    "stop training": (LearnerSession.stop_training,),
+}
 
 
 def _run_verb(verb: verbs.Verb, reply_key: str, confirmed: bool) -> Reply:
