@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from autograder.chapters import curriculum
+from autograder.judging.verdict.finding import round_points
 from autograder.judging.verdict.verdict import ExerciseRecord
 
 if TYPE_CHECKING:
@@ -59,8 +60,8 @@ def record_line(
     return {
         "answer": str(answer_path),
         "chapter": chapter.name,
-        "points": sum(verdict.points for verdict in verdicts),
-        "max_points": sum(verdict.max_points for verdict in verdicts),
+        "points": round_points(sum(verdict.points for verdict in verdicts)),
+        "max_points": round_points(sum(verdict.max_points for verdict in verdicts)),
         "exercises": [verdict.to_record() for verdict in verdicts],
         "sandbox": sandbox,
         "key": key,

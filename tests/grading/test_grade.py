@@ -4,10 +4,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from autograder.chapters.chapter import read_chapter
+from autograder.grading.record import record_line
 from support.missing import require
 
 pytestmark = pytest.mark.slow
@@ -34,6 +36,12 @@ def grade(folder, *arguments):
     return attn_grade(folder, *arguments, "--chapter", "one_query")
 
 
+def test_totals_have_two_decimals():
+    verdicts = [SimpleNamespace(points=0.1, max_points=0.1, to_record=dict)] * 3
+    line = record_line("ada.py", read_chapter("one_query"), verdicts, "", "")
+    assert (line["points"], line["max_points"]) == (0.3, 0.3)
+
+
 def test_each_answer_gets_a_line(answers):
     run, lines = grade(answers, "ada.py", "bob.py", "eve.ipynb")
     assert run.returncode == 2
@@ -42,7 +50,6 @@ def test_each_answer_gets_a_line(answers):
     for line in lines:
         assert list(line) == ["answer", "chapter", "points", "max_points", "exercises", "sandbox", "key"]
         assert line["chapter"] == "one_query"
-        assert line["points"] == sum(exercise["points"] for exercise in line["exercises"])
         exercises = [(exercise["exercise"], exercise["max_points"]) for exercise in line["exercises"]]
         assert exercises == [(each.name, each.points) for each in read_chapter("one_query").exercises]
         assert line["max_points"] == sum(points for _, points in exercises)
