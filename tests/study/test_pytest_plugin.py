@@ -181,6 +181,8 @@ def test_a_suite_is_run_on_answers(tmp_path):
         assert shown.splitlines()[-1].endswith("with --answers FILE (such as --answers solutions)")
     shown = pytest_in(tmp_path, "-q", suite, "--answers", "absent.py", code=2)
     assert "absent.py does not exist in" in shown
+    shown = pytest_in(".", "-q", suite, "tests/project/test_language.py", "--answers", "solutions", code=4)
+    assert "ERROR: the kit's own tests run without --answers" in shown
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path):
