@@ -11,7 +11,7 @@ from autograder.boundary.forms import is_edits_reply, is_load_reply, is_reply
 from autograder.chapters.answers import Task
 from autograder.worker.guards import NOT_ALLOWED
 from autograder.worker.limits import NOT_RUN, STILL_RUNNING
-from autograder.worker.output import BY_FILE, BY_MANY, MAX_PRINTED, OutputFile
+from autograder.worker.output import BY_FILE, BY_MANY, OutputFile
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.wire import MAX_ARRAY_BYTES
 
@@ -68,9 +68,6 @@ class AnswerSession:
     def pop_output(self) -> list[tuple[bytes, str]]:
         """Return the output since the last call of this method, as (origin, beginning of the text) pairs."""
         return []
-
-    def pop_prints(self) -> str:
-        return "".join(text for _, text in self.pop_output())[:MAX_PRINTED]
 
     def describe_failed_cell(self) -> str:
         """Return the error of the first failed cell as a sentence; empty if all cells ran."""

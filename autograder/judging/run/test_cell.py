@@ -16,6 +16,7 @@ from autograder.judging.ask.call import Call
 from autograder.judging.ask.caller import CALL_SECONDS, Caller
 from autograder.judging.verdict.finding import TestVerdict
 from autograder.judging.verdict.verdict import ExerciseVerdict
+from autograder.worker.output import MAX_PRINTED
 from autograder.worker.reading.answers import CodeCell
 from autograder.worker.reading.reach import build_call_graph
 from autograder.worker.values import Described, Opaque
@@ -30,7 +31,7 @@ def judge_test_cell(task: Task, name: str, source: str, points: float) -> Exerci
     except AnswerRefused as refused:
         test.fail(refused.outcome, refused.finding, refused.call, reason=refused.reason)
     finally:
-        printed = session.pop_prints()
+        printed = "".join(text for _, text in session.pop_output())[:MAX_PRINTED]
         session.close()
     return ExerciseVerdict(task.chapter.name, name, [test], printed=printed)
 
