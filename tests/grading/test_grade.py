@@ -53,8 +53,7 @@ def test_each_answer_gets_a_line(answers):
         exercises = [(exercise["exercise"], exercise["max_points"]) for exercise in line["exercises"]]
         assert exercises == [(each.name, each.points) for each in read_chapter("one_query").exercises]
         assert line["max_points"] == sum(points for _, points in exercises)
-    outcomes = [line["exercises"][0]["outcome"] for line in lines]
-    assert outcomes == ["passed", "killed", "raised"]
+    assert [line["exercises"][0]["outcome"] for line in lines] == ["passed", "killed", "raised"]
     assert [line["points"] for line in lines] == [4, 0, 0]
 
 
