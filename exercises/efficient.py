@@ -667,7 +667,7 @@ def linear_attention(queries, keys, values, state=None):
         A query and a key for every token.
     values : Tensor, shape (..., n, d_v)
     state : (Tensor, Tensor), optional
-        S (..., d_k, d_v) and z (..., d_k) of the tokens before these. Without it, these are the first.
+        S (..., d_k, d_v) and z (..., d_k) of the tokens before these. Without a state, these tokens are the first.
 
     Returns
     -------

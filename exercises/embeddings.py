@@ -294,7 +294,8 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
     Returns
     -------
     ndarray, shape (len(vocab), embed_dim)
-        Row i is the vector of the exact word i, else of the word in lower case, else zeros; as float32.
+        Row i is the vector of word i: of the exact word, or else of the word in lower case, or else zeros. The dtype is
+        float32.
 
     Examples
     --------
@@ -336,7 +337,7 @@ def embed_sentence(sentence, embeddings):
     Returns
     -------
     vectors : ndarray, shape (1, n, d)
-        One row for each known word: the vector of the exact word, else of the word in lower case.
+        One row for each known word: the vector of the exact word, or else of the word in lower case.
     words : list of str, length n
         The known words, spelt as in the sentence. `words[i]` belongs to `vectors[0, i]`.
 

@@ -443,8 +443,9 @@ def rank_by_similarity(query, sentences):
 # {question: search(question) for question in questions}
 
 # %% [markdown]
-# The meal and the trip find their sentences. For the pupil, the sentence about asking for help (0.65) comes before the
-# one about praise (0.59). A person might have chosen the latter. Now try `search` with your own texts.
+# For the meal and the trip, the search finds the right sentences. For the pupil, the sentence about asking for help
+# (0.65) comes before the one about praise (0.59). A person might have chosen the latter. Now try `search` with your own
+# texts.
 #
 # ## What the heads look at
 #

@@ -183,7 +183,7 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
 # NumPy has a function for "multiply element by element, then add up". Its name is in the name of the exercise.
 
 # %% [markdown] after="single_dot_attention_score"
-# One number now says how well two vectors fit each other. Most attention in this course begins with it.
+# One number now says how well two vectors fit each other. Most attention in this course begins with this number.
 
 # %% [markdown]
 # ## A score for every annotation

@@ -487,7 +487,7 @@ class DotProductAttention(nn.Module):
 # ## Weights that learn
 #
 # *Who finds the numbers in `wq`, `wk` and `wv`?* Training does, in small steps. A **loss** measures how far an output
-# is from the wanted one. Its **gradient** says how the loss changes with each weight. An **optimizer** moves every
+# is from the desired one. Its **gradient** says how the loss changes with each weight. An **optimizer** moves every
 # weight a little in the direction that makes the loss smaller.
 #
 # The optimizer has to know which tensors are weights. You give it `module.parameters()`, which lists only what was
