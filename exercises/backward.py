@@ -161,8 +161,8 @@ def softmax_backward(weights, grad):
 # - float32 and float64
 # - weights that are exactly 0, as they are where a mask hides a key
 #
-# The result is compared with autograd's and with finite differences, so `torch.autograd` is not allowed here, and
-# neither are `.backward()` and `torch.func`, which use it.
+# The result is compared with that of *autograd*, PyTorch's own backward pass, and with finite differences. So
+# `torch.autograd` is not allowed here, and neither are `.backward()` and `torch.func`, which use it.
 
 # %% [markdown]
 # ## Attention, backward

@@ -536,9 +536,9 @@ class SelfAttention(nn.Module):
 
 # %% [markdown]
 # Now watch them learn. The nine sentences "one is one", "two is two" and so on should become "1 la 1", "2 la 2" and so
-# on. Each word is one-hot, and a linear layer (one more learned matrix, with a bias) reads the translation off the
-# output. "is" becomes "la" in every sentence, so it has to learn not to look at its neighbours, which differ. The grey
-# curve is the same layer with plain tensors, which the optimizer does not see: only the linear layer is trained.
+# on. Each word is one-hot, and a linear layer (one more learned matrix) reads the translation off the output. "is"
+# becomes "la" in every sentence, so it has to learn not to look at its neighbours, which differ. The grey curve is the
+# same layer with plain tensors, which the optimizer does not see: only the linear layer is trained.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # sentences = torch.stack([torch.eye(10)[[number, 0, number]] for number in range(1, 10)])  # column 0: "is"

@@ -255,7 +255,7 @@ class EncoderDecoder(nn.Module):
 # %% [markdown]
 # ## Learning, and translating
 #
-# *How does it learn?* It repeats four steps:
+# *How does the model learn?* It repeats four steps:
 #
 # 1. Run the forward pass, with `shift_right(targets, self.start)` as input of the decoder.
 # 2. Measure the **loss**: the cross-entropy, $-\log$ of the probability that the model gives to the correct word,
@@ -415,10 +415,10 @@ class Translator(EncoderDecoder):
 #
 # ## Has it understood, or memorised?
 #
-# Give it more sentences and **hold some out**. The nine number words make 81 sentences: "one is two", "one is three"
-# and so on. Train on 36 of them. In these, each number word occurs at the front of some sentences and at the back of
-# others, but never twice in the same one. The other 45 are the test, and "one is one" and the eight like it are among
-# them. For comparison, train the same model with a plain average of the words instead of attention.
+# Give the model more sentences and **hold some out**. The nine number words make 81 sentences: "one is two", "one is
+# three" and so on. Train on 36 of them. In these, each number word occurs at the front of some sentences and at the
+# back of others, but never twice in the same one. The other 45 are the test set, which includes "one is one" and the
+# eight like it. For comparison, train the same model with a plain average of the words instead of attention.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # class Averaging(Translator):

@@ -752,8 +752,9 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 #
 # ## Your own text
 #
-# *What would you like it to sound like?* Take any plain text in UTF-8 with at least 5,000 characters, preferably
-# 100,000: letters, a diary, recipes, songs. Put the file next to this chapter and write its name instead of `None`:
+# *What would you like your model to sound like?* Take any plain text in UTF-8 with at least 5,000 characters,
+# preferably 100,000: letters, a diary, recipes, songs. Put the file next to this chapter and write its name instead of
+# `None`:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # MY_TEXT = None  # such as "letters.txt"

@@ -906,10 +906,10 @@ def linear_attention(queries, keys, values, state=None):
 # small, cheap **scorer** rate all earlier tokens, and attend only to the best. DeepSeek-V3.2 (2025) keeps 2,048 of
 # them.
 #
-# **One short vector instead of keys and values.** Even with shared heads, the cache of a long text is large. So project
-# each token down to one short vector $c$, and store only that. Learned matrices compute the keys and values of all
-# heads from $c$. This is **multi-head latent attention** (MLA). In DeepSeek-V2 (2024) it stores 576 numbers per token
-# and layer, where ordinary keys and values in 128 heads would be 32,768.
+# **One short vector instead of keys and values.** Even with shared key heads, the cache of a long text is large. So
+# project each token down to one short vector $c$, and store only that. Learned matrices compute the keys and values of
+# all heads from $c$. This is **multi-head latent attention** (MLA). In DeepSeek-V2 (2024) it stores 576 numbers per
+# token and layer, where ordinary keys and values in 128 heads would be 32,768.
 #
 # **Sinks.** Each row of weights sums to 1, so a head with nothing to look for has to put its weight somewhere, often on
 # the first token: an attention **sink**. If a window drops that token, its weight falls on other tokens, and the text

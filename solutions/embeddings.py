@@ -281,8 +281,8 @@ def sentence_embed(sentence, embed_dict):
 # other way of looking up a word raises an error?
 
 # %% [markdown] hint="sentence_embed"
-# A list of `n` lists with `d` numbers each is almost there. What turns it into an array, and which option makes the
-# numbers floats even if all of them are integers?
+# A list of `n` lists with `d` numbers each is nearly what you need. What turns it into an array, and which option makes
+# the numbers floats even if all of them are integers?
 
 # %% [markdown] after="sentence_embed"
 # A sentence has become an array with a row for each word, which is what attention takes.

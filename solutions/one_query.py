@@ -414,7 +414,7 @@ def apply_attention_scores(attention_weights, annotations):
 # NumPy lines shapes up from the right. What does `(t,)` times `(h, t)` do, and along which axis do the weights run?
 
 # %% [markdown] after="apply_attention_scores"
-# Broadcasting lets one weight multiply a whole column.
+# NumPy repeats the row of weights for every hidden unit (*broadcasting*), so each weight multiplies a whole column.
 
 # %% [markdown]
 # ## The context vector

@@ -40,8 +40,9 @@ from torch.nn import functional
 #    bias. In PyTorch it is `nn.RMSNorm`.
 # 2. **A gate in the small network** after attention (Shazeer, 2020). This network is also called the *feed-forward
 #    network*. Your network computes `down(gelu(up(x)))`. This one has two layers side by side, and one of them decides
-#    how much of the other gets through: `down(silu(gate(x)) * up(x))`. **SiLU** is $x \cdot \text{sigmoid}(x)$, a curve
-#    much like GELU. A network with such a gate is called **SwiGLU**.
+#    how much of the other gets through: `down(silu(gate(x)) * up(x))`. **SiLU** is $x \cdot \text{sigmoid}(x)$, with
+#    $\text{sigmoid}(x) = 1 / (1 + e^{-x})$; its curve is much like that of GELU. A network with such a gate is called
+#    **SwiGLU**.
 # 3. **Fewer key heads**, as in `GroupedQueryAttention`: query head $i$ uses key head
 #    $\lfloor i / (h / h_{kv}) \rfloor$.
 # 4. **No biases** in any of the seven linear layers.

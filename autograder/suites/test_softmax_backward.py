@@ -49,7 +49,7 @@ def test_batches_and_number_types(answer, solution, draw):
     _agrees(answer, solution, *_inputs(draw, 4, 3, 3, 3), apart=True)
 
 
-@pytest.mark.points(1, checks=["The result is compared with autograd's and with finite differences"])
+@pytest.mark.points(1, checks=["own backward pass, and with finite differences"])
 def test_finite_differences(answer, draw):
     """Compare the gradients with finite differences."""
     scores, grad = draw(2, 3, 4), draw(2, 3, 4)
