@@ -22,9 +22,9 @@ def test_the_losses(answer, solution, draw, rng):
         harness = _harness(draw, rng, 5, steps, "returned", size=0.25)
         answer(harness, steps, NO_STEPS, warmup, 1e3).equals(solution(harness, steps, NO_STEPS, warmup, 1e3))
     harness = _harness(draw, rng, 5, 2, "returned", size=0.25)
-    before = solution(harness, 2, 0.5, 1, 1e3)[0]
+    before = solution(harness, 2, 1.5, 1, 1e3)[0]
     first = "a list whose first loss is that of the model before any step"
-    answer(harness, 2, 0.5, 1, 1e3).satisfies(lambda losses: abs(losses[0] - before) < 1e-4, first)
+    answer(harness, 2, 1.5, 1, 1e3).satisfies(lambda losses: abs(losses[0] - before) < 1e-4, first)
 
 
 @pytest.mark.points(1, checks=["The number of steps in which the rate rises to the peak."])
