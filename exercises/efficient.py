@@ -200,9 +200,10 @@ class KeyValueCache:
 # %% [markdown]
 # ## Share keys among heads
 #
-# *What does the cache cost?* `2 * h * d_h` numbers for each word in each layer. Llama 2 with 7 billion weights has 32
-# layers of 32 heads, each 128 wide. At two bytes per number, that is half a megabyte for *every token*, and 2 gigabytes
-# for a text of 4,096 tokens. All of it is read from memory for each new token, which takes longer than the arithmetic.
+# *What does the cache cost?* It stores `2 * h * d_h` numbers for each word in each layer. Llama 2 with 7 billion
+# weights has 32 layers of 32 heads, each 128 wide. At two bytes per number, that is half a megabyte for *every token*,
+# and 2 gigabytes for a text of 4,096 tokens. All of it is read from memory for each new token, which takes longer than
+# the arithmetic.
 #
 # In **multi-query attention** (Shazeer, 2019), every head has its own queries, but all share *one* set of keys and
 # values. The cache shrinks by a factor of $h$, and the quality suffers a little. In **grouped-query attention**
@@ -769,7 +770,7 @@ def linear_attention(queries, keys, values, state=None):
 #
 # **Gates.** The state above never forgets. So later models multiply it, before a token is added, by a **gate**: a
 # number between 0 and 1 computed from the token (Mamba-2: Dao and Gu, 2024). Others correct the state: they look up the
-# value that it returns for the new key, and add only the difference between the new value and this old one. This is the
+# value that it returns for the new key, and add only the difference between the new value and the old one. This is the
 # *delta rule* (Schlag and colleagues, 2021). Gated DeltaNet (Yang, Kautz and Hatamizadeh, 2024) does both.
 #
 # **Hybrids.** A state of fixed size cannot look up one thing among many thousands, but a layer with softmax can. So

@@ -140,8 +140,8 @@ import numpy as np
 # annotations pointing the same way, the longer one scores higher (if the score is positive), even though it does not
 # fit better.
 #
-# Write it as a function. In its description, `array_like` means a list, a tuple or an array. The **house rules** below
-# the function hold for all exercises.
+# Now write this as a function. In its description, `array_like` means a list, a tuple or an array. The **house rules**
+# below the function hold for all exercises.
 #
 # <div data-figure="dot-product">The book has a figure to try here; in a notebook: %figure dot-product.</div>
 

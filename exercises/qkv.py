@@ -584,11 +584,11 @@ class SelfAttention(nn.Module):
 # ## What the scale does for learning
 #
 # *Why are scores divided by $\sqrt{d_k}$?* Without this scale, the scores of wide vectors differ so much that softmax
-# chooses a single key. But learning needs weights that *move* when a score moves a little. The left panel shows how
-# much they move. The measure is the size (norm) of softmax's **Jacobian**, a table that says how each weight changes
-# with each score. (You will compute with it in `backward`.) In the right panel, a small attention layer gets a rotated
-# copy of one of eight keys and has to find that key. In each step, its weights move against their gradients, multiplied
-# by the **learning rate**.
+# chooses a single key. But learning needs attention weights that *move* when a score moves a little. The left panel
+# shows how much they move. The measure is the size (norm) of softmax's **Jacobian**, a table that says how each
+# attention weight changes with each score. (You will compute with it in `backward`.) In the right panel, a small
+# attention layer gets a rotated copy of one of eight keys and has to find that key. In each step, the gradient of each
+# matrix, times the **learning rate**, is subtracted from the matrix.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # torch.manual_seed(0)

@@ -294,9 +294,9 @@ class StoryModel(nn.Module):
 # A story can be fluent and still wrong: a ball turns into a kite, a girl into a "he". So measure how often that
 # happens. The stories that the model learned from were made by a program, `given/plots.py`, from 44 plots. The same
 # program checks a story: it is **consistent** if one plot, with one person, thing and place for each part, explains
-# every word. Of 200 stories told at a temperature of 0.7, 72 % are consistent. Most of the others change the place: a
-# boy lives near the mill and loses his dog in the garden. Only one story in five names its place twice, so copying a
-# place is the last thing that the model learned.
+# every word. Of 200 stories told at a temperature of 0.7, 72 % are consistent. Most of the others change the place. For
+# example, a boy lives near the mill and loses his dog in the garden. Only one story in five names its place twice, so
+# copying a place is the last thing that the model learned.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.plots import read_grammar, tokens_of

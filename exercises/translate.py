@@ -132,9 +132,9 @@ def shift_right(targets, start):
 # ## Looking back
 #
 # *Which word of the sentence does the decoder need now?* Its state is the **query**, the annotations are the **keys**,
-# and the weights are computed as usual: dot products, scaled, softmax. The **values** are the vectors of the source
-# words themselves. (Bahdanau mixed the annotations. But the last annotation contains the whole sentence, so the decoder
-# would not have to look anywhere else.)
+# and the weights are computed as usual, by softmax over scaled dot products. The **values** are the vectors of the
+# source words themselves. (Bahdanau mixed the annotations. But the last annotation contains the whole sentence, so the
+# decoder would not have to look anywhere else.)
 #
 # You wrote this **cross-attention** in `qkv`. Here the model computes the projections. Try it from memory.
 

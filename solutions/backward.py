@@ -67,7 +67,7 @@ import torch
 # $$\frac{\partial L}{\partial s_j} \approx \frac{L(s_j + \varepsilon) - L(s_j - \varepsilon)}{2 \varepsilon}$$
 #
 # It needs two runs of the whole model *for each number*. **Backpropagation** needs one pass for all numbers together.
-# It goes from the loss back to the inputs. Each step is told how $L$ changes with its *output*, and computes from that
+# It goes from the loss back to the inputs. Each step receives how $L$ changes with its *output*, and computes from that
 # how $L$ changes with its *input*.
 #
 # For softmax, the weights $w$ are the output and the scores $s$ the input. You are given `grad`, the numbers

@@ -64,8 +64,8 @@ from torch.nn import functional
 # %% [markdown]
 # ## A block
 #
-# *What does attention need around it, so that blocks can be stacked?* A small network after it, and for each of the two
-# a residual connection and a norm.
+# *What does attention need around it, so that blocks can be stacked?* It needs a small network after it, and each of
+# the two needs a residual connection and a norm.
 #
 # **A way around.** The output of attention is *added* to `x`. So each token keeps what it has, and attention only has
 # to supply what is missing. Then a small network, `down(gelu(up(x)))`, processes each token separately; in the middle
@@ -274,9 +274,9 @@ class TransformerBlock(nn.Module):
 # %% [markdown]
 # ## How good was the guess?
 #
-# *Who gives the model the right answers?* The text itself. At position $p$ the model has seen the characters up to $p$,
-# and has to guess the one at $p + 1$. So a text of $n$ characters gives $n - 1$ guesses in one pass, and the causal
-# mask makes sure that no guess looks ahead.
+# *Who gives the model the right answers?* The text itself does. At position $p$ the model has seen the characters up to
+# $p$, and has to guess the one at $p + 1$. So a text of $n$ characters gives $n - 1$ guesses in one pass, and the
+# causal mask makes sure that no guess looks ahead.
 #
 # The loss is the **cross-entropy**: $-\log$ of the probability that the model gave to the character that actually came
 # next, averaged over all guesses. Our text, which you will meet below, has 67 different characters: a model that knows
@@ -430,8 +430,8 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
 # %% [markdown]
 # **What is graded:**
 # - the loss before the step, as a float
-# - the weights after it, whatever the optimizer, with gradients that are longer and shorter than `max_norm`, and with
-#   old ones left in `.grad`
+# - the weights after it, whatever the optimizer, with gradients longer or shorter than `max_norm`, and with old ones
+#   left in `.grad`
 # - a model that was in evaluation mode
 #
 # You may leave it in either mode.
