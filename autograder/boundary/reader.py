@@ -108,23 +108,19 @@ def read_submitted_answer(
 
 
 def examine_notebook(
-    path: str,
-    cells: Iterable[CodeCell],
-    chapter: Chapter,
-    given: Sequence[CodeCell] = (),
-    seconds: float = SECONDS,
+    path: str, cells: Iterable[CodeCell], chapter: Chapter, given: Sequence[CodeCell] = (), seconds: float = SECONDS
 ) -> AnswerFile:
     """Return the answer in a notebook's code cells, after the cells `given`. A worker parses and examines it."""
-    with _naming_file(path):
-        rows = pack_rows(tuple(cells)), _list_specs(chapter), pack_rows(given)
-        return _make_answer(path, _reader.ask("cells_answer", *rows, seconds=seconds), True)
+    return examine_answer(AnswerFile(path, tuple(cells), notebook=True), chapter, given, seconds)
 
 
-def examine_answer(answer: AnswerFile, chapter: Chapter) -> AnswerFile:
-    """Return the answer after a worker has examined it. Its cells were read before."""
+def examine_answer(
+    answer: AnswerFile, chapter: Chapter, given: Sequence[CodeCell] = (), seconds: float = SECONDS
+) -> AnswerFile:
+    """Return an answer whose cells were read before, after the cells `given`. A worker examines it."""
     with _naming_file(answer.path):
-        value = _reader.ask("examine", pack_rows(answer.cells), answer.notebook, _list_specs(chapter))
-        return _make_answer(answer.path, value, answer.notebook)
+        rows = pack_rows(answer.cells), answer.notebook, _list_specs(chapter), pack_rows(given)
+        return _make_answer(answer.path, _reader.ask("examine", *rows, seconds=seconds), answer.notebook)
 
 
 def _ask_about(path: Path | str, content: bytes | None, kind: str, *rest: object) -> Any:

@@ -64,13 +64,10 @@ class ReadingService:
         """Examine the received file as an answer to these exercises, with the `given` cells before it."""
         return _pack_examined_answer([*_unpack_cells(given), *self._cells(name)], not name, exercises)
 
-    def handle_cells_answer(self, cells: list, exercises: list, given: list) -> dict:
-        """Examine a notebook's code cells as an answer to these exercises, with the `given` cells before them."""
-        return _pack_examined_answer([*_unpack_cells(given), *remove_magics(_unpack_cells(cells))], True, exercises)
-
-    def handle_examine(self, cells: list, is_notebook: bool, exercises: list) -> dict:
-        """Examine the cells of an answer that an earlier request has parsed."""
-        return _pack_examined_answer(_unpack_cells(cells), is_notebook, exercises)
+    def handle_examine(self, cells: list, is_notebook: bool, exercises: list, given: list) -> dict:
+        """Examine code cells as an answer to these exercises, with the `given` cells before them."""
+        own_cells = remove_magics(_unpack_cells(cells)) if is_notebook else _unpack_cells(cells)
+        return _pack_examined_answer([*_unpack_cells(given), *own_cells], is_notebook, exercises)
 
     def _cells(self, name: str) -> tuple[CodeCell, ...]:
         content = bytes(self.content)
