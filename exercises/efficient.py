@@ -16,8 +16,8 @@
 # *A model writes a story word by word. For each new word it looks back at all earlier words. After a thousand words,
 # how many times has it computed the key of the first one?*
 #
-# A thousand times, each time with the same result. Attention as you have built it is correct but wasteful. This chapter
-# has two halves, each with its own question:
+# It has done so a thousand times, each time with the same result. Attention as you have built it is correct but
+# wasteful. This chapter has two halves, each with its own question:
 #
 # 1. **How does a model write without repeating work?** Keep keys and values in a cache, share them among heads, and
 #    look only a limited number of words back.

@@ -16,10 +16,10 @@
 # *She sat on the **bank** of the river. She took her money to the **bank**. One word, one list of numbers, two
 # meanings. How can a model tell which one is meant?*
 #
-# The words around it tell: "river" points to one meaning, "money" to the other. A language model stores each word as a
-# **vector**, a list of numbers of fixed length, and "bank" starts with the same vector in both sentences. Then the word
-# *asks* the others, *which of you matters to me?*, and mixes their answers into its own numbers. That is **attention**,
-# and in this course you build it, one step at a time, up to a model that tells stories.
+# The words around it give the answer: "river" points to one meaning, "money" to the other. A language model stores each
+# word as a **vector**, a list of numbers of fixed length, and "bank" starts with the same vector in both sentences.
+# Then the word *asks* the others, *which of you matters to me?*, and mixes their answers into its own numbers. That is
+# **attention**, and in this course you build it, one step at a time, up to a model that tells stories.
 #
 # The idea came from machine translation. In the first systems built from neural networks alone, one network, the
 # **encoder**, read the sentence word by word. After each word it had a **hidden state**: a vector that holds what it

@@ -424,7 +424,7 @@ class Translator(EncoderDecoder):
 # %% [markdown]
 # ## Nine sentences
 #
-# The number of a word is its position in a list. Nine sentences, 100 steps:
+# The number of a word is its position in a list. Train the model on nine sentences, for 100 steps:
 
 # %% tags=["active-ipynb"]
 # from given.corpora import CORPUS_A, CORPUS_B, EMBED_A, EMBED_B

@@ -362,7 +362,7 @@ def next_token_loss(logits, tokens, mask=None):
 # %% [markdown]
 # ## One step
 #
-# *What happens in one step of training?* Six things, in this order:
+# *What happens in one step of training?* Six things happen, in this order:
 #
 # 1. Put the model into **training mode**. Some layers, such as dropout (which sets randomly chosen numbers to 0),
 #    behave differently in this mode.
