@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from autograder.boundary.channel import get_zygote
@@ -100,18 +100,17 @@ class Grader:
     def _explain(
         self, task: Task, verdict: ExerciseVerdict, up_to: Cost, budget: Budget, dependencies: tuple[str, ...] = ()
     ) -> None:
-        from autograder.judging.explain.case import CaseWithTask  # noqa: PLC0415  (imports NumPy)
+        from autograder.judging.explain.case import CaseWithTask  # noqa: PLC0415  (imports pytest)
         from autograder.judging.explain.pipeline import run_explainers  # noqa: PLC0415
 
         exercise = task.chapter.exercise(verdict.exercise)
         run_explainers(CaseWithTask(exercise, verdict, budget, task, self.judge.suites, dependencies), up_to)
 
 
-def _find_dependencies(
-    task: Task, exercise: Exercise, verdict: ExerciseVerdict, right: Collection[str]
-) -> tuple[str, ...]:
+def _find_dependencies(task: Task, exercise: Exercise, verdict: ExerciseVerdict, passed: set[str]) -> tuple[str, ...]:
+    """Return the earlier exercises that a wrong one calls, except for those in `passed`."""
     if verdict.outcome not in ("wrong", "raised") or exercise.seconds is not None:
         return ()
-    from autograder.judging.explain.pipeline import find_dependencies  # noqa: PLC0415  (imports NumPy)
-
-    return find_dependencies(task, exercise, right)
+    called_names, names = task.answer.find_used_names(exercise.name) - passed, task.chapter.names
+    earlier_names = names[: names.index(exercise.name)]
+    return tuple(name for name in earlier_names if name in called_names and name in task.answer.definitions)

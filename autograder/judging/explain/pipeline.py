@@ -1,11 +1,9 @@
 """The ordered list of explainers, the function that runs them, and the explainers that are too short for a module."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from autograder.chapters.answers import Task
-from autograder.chapters.chapter import Exercise
 from autograder.judging.explain.case import Case, CaseWithReplies, CaseWithSession, CaseWithTask
 from autograder.judging.explain.error_messages import explain_failure
 from autograder.judging.explain.known_mistake import explain_mistake
@@ -62,13 +60,6 @@ def find_slip(case: CaseWithSession) -> Explanation | None:
     if len(sentence) <= room:
         return replace(earlier, sentence=sentence)
     return replace(earlier, sentence=slip) if comes_first else None
-
-
-def find_dependencies(task: Task, exercise: Exercise, passed: Collection[str]) -> tuple[str, ...]:
-    """Return the earlier exercises of the chapter that this one calls, except for those in `passed`."""
-    chapter, reached_names = task.chapter, task.answer.find_used_names(exercise.name)
-    names = chapter.names[: chapter.names.index(exercise.name)]
-    return tuple(name for name in names if name in reached_names.difference(passed) and name in task.answer.definitions)
 
 
 def blame_dependencies(case: CaseWithTask) -> Explanation | None:
