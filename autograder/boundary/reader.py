@@ -156,20 +156,22 @@ def read_edits(answer: AnswerFile, name: str, other_names: Collection[str]) -> l
 
 def read_notebook(path: Path) -> tuple:
     """Return the cells of a submitted notebook, and the reason if there is nothing to grade (see `read_bare_cells`)."""
-    try:
-        value = _reader.ask("bare", content=read_plain(path, MAX_FILE_BYTES))
-    except UnreadableAnswer as error:
-        return [], clean(error)
-    return _unpack_bare_cells(value), str(value["why"])
+    cells, reason, _ = _ask_for_cells(path, "bare")
+    return cells, reason
 
 
 def read_file(path: Path, seconds: float = SECONDS) -> tuple:
     """Return the result of `read_cells_of_file` for a file. If it cannot be read, return no cells and the reason."""
+    return _ask_for_cells(path, "file", is_script(path), seconds=seconds)
+
+
+def _ask_for_cells(path: Path, *request: object, seconds: float = SECONDS) -> tuple:
     try:
-        value = _reader.ask("file", is_script(path), content=read_plain(path, MAX_FILE_BYTES), seconds=seconds)
+        value = _reader.ask(*request, content=read_plain(path, MAX_FILE_BYTES), seconds=seconds)
     except UnreadableAnswer as error:
-        return [], clean(error), ()
-    return _unpack_bare_cells(value), str(value["why"]), set(map(str, value["names"]))
+        return [], clean(error), set()
+    cells = [(str(kind), dict(marks), source) for kind, marks, source in unpack_rows(value["cells"])]
+    return cells, str(value["why"]), set(map(str, value.get("names", ())))
 
 
 def read_runs(path: Path, names: Collection[str]) -> dict:
@@ -202,10 +204,6 @@ def _naming_file(path: Path | str) -> Iterator[None]:
         yield
     except UnreadableAnswer as error:
         raise UnreadableAnswer(f"{clean(path)} {clean(error)}") from None
-
-
-def _unpack_bare_cells(value: dict) -> list:
-    return [(str(kind), dict(marks), source) for kind, marks, source in unpack_rows(value["cells"])]
 
 
 class Archive:
