@@ -15,8 +15,8 @@ from autograder.boundary.reader import (
 )
 from autograder.boundary.sandbox import GIVEN
 from autograder.grading.executors import grade_pieces, make_executor_factory
-from autograder.grading.many import progress_bar
-from autograder.grading.record import Line, cache_key, group_by_fingerprint, has_fault, record_line
+from autograder.grading.many import show_progress
+from autograder.grading.record import Line, group_by_fingerprint, has_fault, make_cache_key, make_record
 from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.mistakes.misconceptions import (
@@ -31,7 +31,7 @@ from autograder.judging.values.show import format_call_with
 from autograder.judging.verdict.finding import TestVerdict, round_points
 from autograder.judging.verdict.verdict import ExerciseRecord, ExerciseVerdict
 from autograder.views import figures
-from autograder.views.card import card, to_html
+from autograder.views.card import to_card, to_html
 from autograder.views.lines import look_of
 from autograder.views.words import find_place, sentences_of
 from autograder.worker.limits import MAX_TEXT

@@ -159,7 +159,7 @@ def released(tmp_path_factory, worker_id):
     from support.course import Course, new  # noqa: PLC0415  (imports nbgrader)
 
     built = _once(tmp_path_factory, worker_id, "released", new)
-    return Course(built).copied_to(tmp_path_factory.mktemp("teacher") / "course")
+    return Course(built).copy_to(tmp_path_factory.mktemp("teacher") / "course")
 
 
 @pytest.fixture(scope="session")

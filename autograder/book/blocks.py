@@ -4,15 +4,15 @@ import textwrap
 from collections.abc import Collection
 
 
-def code(source: str, marked: Collection[int] = (), name: str = "") -> str:
+def make_code(source: str, marked: Collection[int] = (), name: str = "") -> str:
     """Return a Markdown block of Python with some lines highlighted. `name` is the block's HTML ID."""
     lines = f' hl_lines="{" ".join(map(str, marked))}"' if marked else ""
     return f"``` {{ .python{name and f' #{name}'}{lines} }}\n{source}\n```"
 
 
-def box(kind: str, title: str, text: str) -> str:
+def make_box(kind: str, title: str, text: str) -> str:
     return f'!!! {kind} "{title}"\n\n' + textwrap.indent(text, "    ")
 
 
-def fold(kind: str, title: str, text: str) -> str:
-    return box(kind, title, text).replace("!!!", "???", 1)
+def make_fold(kind: str, title: str, text: str) -> str:
+    return make_box(kind, title, text).replace("!!!", "???", 1)

@@ -5,7 +5,7 @@ import inspect
 import re
 from collections.abc import Iterator
 
-from autograder.book.blocks import box, code, fold
+from autograder.book.blocks import make_box, make_code, make_fold
 from autograder.chapters.chapter import STUB, Exercise
 
 _SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}$", re.MULTILINE)
@@ -13,7 +13,7 @@ Definition = ast.FunctionDef | ast.ClassDef
 _NAMES = {"Parameters": "Goes in", "Returns": "Comes out", "Attributes": "Keeps", "Raises": "Raises"}
 
 
-def exercise_box(exercise: Exercise) -> str:
+def render_exercise_box(exercise: Exercise) -> str:
     definitions = [node for node in ast.parse(exercise.stub).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     main = next(node for node in definitions if node.name == exercise.name)
     content = [*_describe(main)]
@@ -22,8 +22,9 @@ def exercise_box(exercise: Exercise) -> str:
             content += [f"Part of it: **`{format_signature(node)}`**", *_describe(node)]
     button = f'<button type="button" class="copies" data-copies="stub-{exercise.name}">Copy the stub</button>'
     to_do = [number for number, line in enumerate(exercise.stub.splitlines(), 1) if line.strip() in STUB]
-    stub = fold("stub", "The stub, as it is in your file", code(exercise.stub, to_do, f"stub-{exercise.name}"))
-    return box("exercise", f"`{format_signature(main)}`", "\n\n".join([*content, button, stub]))
+    code = make_code(exercise.stub, to_do, f"stub-{exercise.name}")
+    stub = make_fold("stub", "The stub, as it is in your file", code)
+    return make_box("exercise", f"`{format_signature(main)}`", "\n\n".join([*content, button, stub]))
 
 
 def format_signature(node: Definition) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from autograder.api import Cell
 from autograder.book import machine
-from autograder.book.blocks import box, code, fold
-from autograder.book.exercise import exercise_box
+from autograder.book.blocks import make_box, make_code, make_fold
+from autograder.book.exercise import render_exercise_box
 from autograder.book.pictures import Drawn, Figure
 from autograder.book.predictions import ask_prediction, read_predictions
 from autograder.chapters import curriculum
@@ -20,27 +20,27 @@ NOTEBOOKS = "notebooks"  # a folder next to the pages
 PHONE_PIXELS = 440
 
 
-def unit_title(unit: str) -> str:
+def read_unit_title(unit: str) -> str:
     return unit.replace("-", " ").capitalize()
 
 
 def list_chapters() -> Iterator[str]:
     """Yield the units and chapters for the start page, with links and the time that they take."""
-    every = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
-    short = [exercise for exercise in every if exercise.chapter in curriculum.SHORT_WAY]
-    yield f"{len(every)} exercises, {_sum_time(every)} of writing in all."
+    exercises = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
+    short = [exercise for exercise in exercises if exercise.chapter in curriculum.SHORT_WAY]
+    yield f"{len(exercises)} exercises, {_sum_time(exercises)} of writing in all."
     yield (
         f"**In a hurry?** The chapters with a ★ are the short way from one dot product to a model that tells stories: "
         f"{_sum_time(short)}, and an hour and a half less if you write only the cache of *Efficient*. The others can "
         "be read later, in any order."
     )
     for unit, chapters in curriculum.UNITS.items():
-        yield f"### {unit_title(unit)}"
+        yield f"### {read_unit_title(unit)}"
         rows: list[str] = []
         for chapter in map(read_chapter, chapters):
             star = " ★" if chapter.name in curriculum.SHORT_WAY else ""
-            about = f", {machine.HERE[chapter.name][1]}" if chapter.name in machine.HERE else ""
-            rows.append(f"- **[{chapter.title}]({chapter.name}.md)**{star}{about}: {_sum_time(chapter.exercises)}")
+            tool = f", {machine.HERE[chapter.name][1]}" if chapter.name in machine.HERE else ""
+            rows.append(f"- **[{chapter.title}]({chapter.name}.md)**{star}{tool}: {_sum_time(chapter.exercises)}")
         yield "\n".join(rows)
 
 
@@ -49,7 +49,7 @@ def _sum_time(exercises: Iterable[Exercise]) -> str:
     return f"about {minutes} minutes" if minutes < 90 else f"about {round(minutes / 60)} hours"
 
 
-def chapter_page(chapter: Chapter, drawn: Sequence[Drawn]) -> str:
+def render_chapter(chapter: Chapter, drawn: Sequence[Drawn]) -> str:
     """Return the page of a chapter: prose, pictures, and exercises with folded hints, without solutions."""
     title, _, opening = chapter.cells[0].source.partition("\n")
     parts = [title, _summarise(chapter), machine.render_drawing(chapter.name), opening]
@@ -59,11 +59,11 @@ def chapter_page(chapter: Chapter, drawn: Sequence[Drawn]) -> str:
         if cell.kind == "picture":
             parts += _render_picture(chapter, cell, next(pictures))
         elif "exercise" in cell.options:
-            exercise = chapter.exercise(cell.options["exercise"])
+            exercise = chapter.get_exercise(cell.options["exercise"])
             parts += [ask_prediction(question, chapter) for question in questions if question.before == exercise.name]
             parts += _render_exercise(exercise, level, terms.get(exercise.name))
         elif cell.kind == "code":
-            parts.append(code(cell.source))
+            parts.append(make_code(cell.source))
         elif not is_aside(cell) and cell.source not in terms.values():
             parts.append(machine.PLACE.sub(lambda _: machine.render_drawing(""), cell.source))
             level = 3 if re.search(r"^## ", cell.source, re.MULTILINE) else level
@@ -74,25 +74,25 @@ def chapter_page(chapter: Chapter, drawn: Sequence[Drawn]) -> str:
     return status + "\n\n".join(parts) + "\n"
 
 
-def solution_page(exercise: Exercise) -> str:
+def render_solution(exercise: Exercise) -> str:
     """Return the page of a solution, which the book's search leaves out."""
     lines: list[str] = []
-    solved: list[int] = []
-    inside = False
+    line_numbers: list[int] = []
+    is_inside = False
     for line in exercise.source.splitlines():
         if BEGIN in line or END in line:
-            inside = BEGIN in line
+            is_inside = BEGIN in line
             continue
         lines.append(line)
-        if inside:
-            solved.append(len(lines))
+        if is_inside:
+            line_numbers.append(len(lines))
     return "\n\n".join(
         [
             "---\nsearch:\n  exclude: true\nhide:\n  - toc\n---",
             f"# A solution of `{exercise.name}`",
             f"[Back to the exercise](../{exercise.chapter}.md#{exercise.name})",
             "One way among many. The lines that answer the exercise are marked; the reasons are in the chapter.",
-            code("\n".join(lines), solved),
+            make_code("\n".join(lines), line_numbers),
             read_chapter(exercise.chapter).afterword_of(exercise.name),
         ]
     )
@@ -120,31 +120,32 @@ def _render_exercise(exercise: Exercise, level: int, terms: str | None) -> Itera
     yield f"{'#' * level} Exercise: `{exercise.name}` {{ #{exercise.name} }}"
     check = f'<span class="static">Check yours: `attn check {exercise.name}`</span>'
     yield f"{exercise.effort}{'. ' * bool(exercise.effort)}{check}\n{{ .summary }}"
-    yield exercise_box(exercise)
+    yield render_exercise_box(exercise)
     if terms:
         text = terms.removeprefix(TERMS).strip()
-        yield fold("note", "What is graded", text[0].upper() + text[1:])
+        yield make_fold("note", "What is graded", text[0].upper() + text[1:])
     for number, hint in enumerate(exercise.hints, start=1):
-        yield fold("tip", f"Hint {number} of {len(exercise.hints)}", hint)
+        yield make_fold("tip", f"Hint {number} of {len(exercise.hints)}", hint)
     yield f"[A solution of `{exercise.name}`](solutions/{exercise.name}.md)\n{{ .solution }}"
 
 
-def _render_picture(chapter: Chapter, cell: Cell, drawn: Drawn) -> Iterator[str]:
-    if not drawn.is_current:
+def _render_picture(chapter: Chapter, cell: Cell, picture: Drawn) -> Iterator[str]:
+    if not picture.is_current:
         command = f"`make drawings NAME={chapter.name}`"
-        yield box("note", "Not drawn yet", f"This code has changed since its picture was drawn: {command} draws it.")
-    for figure in drawn.figures:
+        text = f"This code has changed since its picture was drawn: {command} draws it."
+        yield make_box("note", "Not drawn yet", text)
+    for figure in picture.figures:
         yield _render_figure(f"pictures/{chapter.name}/{figure.file}", figure)
-    source = code(cell.source)
-    if drawn.figures:
-        source = fold("code", "The code of this picture", source)
-    printed = f"```text\n{drawn.printed.rstrip()}\n```" if drawn.printed else ""
-    yield from (printed, source) if drawn.figures else (source, printed)
+    source = make_code(cell.source)
+    if picture.figures:
+        source = make_fold("code", "The code of this picture", source)
+    output = f"```text\n{picture.printed.rstrip()}\n```" if picture.printed else ""
+    yield from (output, source) if picture.figures else (source, output)
 
 
 def _render_figure(address: str, figure: Figure) -> str:
     """Return a picture as HTML. In Markdown, a bracket would end its alternative text."""
-    look = f'alt="{html.escape(figure.words)}" width="{figure.width}" height="{figure.height}" loading="lazy"'
+    attributes = f'alt="{html.escape(figure.words)}" width="{figure.width}" height="{figure.height}" loading="lazy"'
     room = " wide" * (figure.width > PHONE_PIXELS)
-    image = f'<a href="{address}" title="The picture alone"><img src="{address}" {look}></a>'
+    image = f'<a href="{address}" title="The picture alone"><img src="{address}" {attributes}></a>'
     return f'<figure class="picture{room}">{image}</figure>'

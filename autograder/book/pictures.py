@@ -41,9 +41,9 @@ def find_pictures_folder(chapter: str) -> Path:
 def read_pictures(chapter: Chapter) -> list[Drawn]:
     """Return the pictures and the output of a chapter's picture cells, in order."""
     folder = find_pictures_folder(chapter.name)
-    entries = {entry["code"]: entry for entry in _listed(chapter.name).get("cells", ())}
+    entries = {entry["code"]: entry for entry in _read_list(chapter.name).get("cells", ())}
     cells = [cell for cell in chapter.cells if cell.kind == "picture"]
-    return [_read_entry(entries.get(cell_digest(cell)), folder) for cell in cells]
+    return [_read_entry(entries.get(hash_cell(cell)), folder) for cell in cells]
 
 
 def _read_entry(entry: dict[str, Any] | None, folder: Path) -> Drawn:
@@ -54,26 +54,26 @@ def _read_entry(entry: dict[str, Any] | None, folder: Path) -> Drawn:
 
 def has_drifted(chapter: Chapter) -> bool:
     """Return whether a chapter's code or data have changed since its pictures were drawn."""
-    return _listed(chapter.name).get("digest") != chapter_digest(chapter)
+    return _read_list(chapter.name).get("digest") != hash_chapter(chapter)
 
 
-def _listed(name: str) -> dict[str, Any]:
+def _read_list(name: str) -> dict[str, Any]:
     path = find_pictures_folder(name) / LIST
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
-def cell_digest(cell: Cell) -> str:
+def hash_cell(cell: Cell) -> str:
     return hashlib.sha256(cell.source.encode()).hexdigest()[:16]
 
 
-def chapter_digest(chapter: Chapter) -> str:
+def hash_chapter(chapter: Chapter) -> str:
     """Return a hash of everything that affects a chapter's pictures: its code, and files of `given` that it uses."""
     code = "\n".join(cell.raw for cell in chapter.cells if cell.kind != "markdown")
-    parts = [code.encode(), *(path.read_bytes() for path in sorted(_given_files(code, set())))]
+    parts = [code.encode(), *(path.read_bytes() for path in sorted(_find_given_files(code, set())))]
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:16]
 
 
-def _given_files(code: str, known_files: set[Path]) -> set[Path]:
+def _find_given_files(code: str, known_files: set[Path]) -> set[Path]:
     """Return the modules of `given` that this code imports, directly or indirectly, and their data files."""
     constants = dict(re.findall(r'^(\w+) = .*with_name\("(.+?)"\)', (_GIVEN / "__init__.py").read_text("utf-8"), re.M))
     names = {f"{module}.py" for module in re.findall(r"^(?:# )? *from given\.(\w+) import", code, re.MULTILINE)}
@@ -83,5 +83,5 @@ def _given_files(code: str, known_files: set[Path]) -> set[Path]:
     for path in {_GIVEN / name for name in names} - known_files:
         if path.exists():
             known_files.add(path)
-            _given_files(path.read_text("utf-8") if path.suffix == ".py" else "", known_files)
+            _find_given_files(path.read_text("utf-8") if path.suffix == ".py" else "", known_files)
     return known_files

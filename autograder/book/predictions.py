@@ -6,11 +6,11 @@ import html
 import json
 from dataclasses import dataclass
 
-from autograder.book.blocks import code, fold
+from autograder.book.blocks import make_code, make_fold
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter
 from autograder.chapters.errors import ChapterError
-from autograder.questions.computed import ABSOLUTE, FORMS, RELATIVE, Known, questions_on, with_questions
+from autograder.questions.computed import ABSOLUTE, FORMS, RELATIVE, Known, list_chapters_with_questions, questions_on
 from autograder.questions.question import Question
 
 
@@ -29,7 +29,7 @@ class Prediction:
             "right": known.right,
             "wrong": list(known.wrong.items()),
             "because": question.because,
-            "solution": known.choices[known.right] if known.kind == "letter" else known.solution(),
+            "solution": known.choices[known.right] if known.kind == "letter" else known.format_solution(),
             "within": [RELATIVE, ABSOLUTE],
             "kind": known.kind,
         }
@@ -38,11 +38,11 @@ class Prediction:
 
 def read_predictions(chapter: Chapter) -> list[Prediction]:
     """Return the questions of a chapter, and those of the unit that ends with it."""
-    if chapter.name not in with_questions():
+    if chapter.name not in list_chapters_with_questions():
         return []
     units = [unit for unit, names in curriculum.UNITS.items() if names[-1] == chapter.name]
     return [
-        Prediction(known, subject, number, _exercise_after(known.question, chapter) if subject == chapter.name else "")
+        Prediction(known, subject, number, _find_exercise(known.question, chapter) if subject == chapter.name else "")
         for subject in (chapter.name, *units)
         for number, known in enumerate(questions_on(subject))
     ]
@@ -65,11 +65,11 @@ def ask_prediction(prediction: Prediction, chapter: Chapter) -> str:
         '<button>Check</button><button type="button">Show the answer</button><p role="status"></p></form>'
         f"<noscript>It is asked in a terminal: <code>attn predict {chapter.name}</code></noscript>"
     )
-    given_code = [code(question.given)] if question.given else []
-    return fold("question", f"Predict: {question.asks}", "\n\n".join([*given_code, form]))
+    given_code = [make_code(question.given)] if question.given else []
+    return make_fold("question", f"Predict: {question.asks}", "\n\n".join([*given_code, form]))
 
 
-def _exercise_after(question: Question, chapter: Chapter) -> str:
+def _find_exercise(question: Question, chapter: Chapter) -> str:
     if question.exercise:
         return question.exercise
     texts = [question.given, question.right, *question.slips, *(test for test, _ in question.options.values())]

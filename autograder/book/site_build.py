@@ -50,6 +50,6 @@ def _hash_sources() -> str:
 
 def _remove_traceback(text: str) -> str:
     """Return the site generator's message about a page, without the traceback."""
-    message, _, raised = text.partition("Traceback (most recent call last):")
-    reason = raised.partition("RuntimeError: ")[2].partition("Traceback (most recent call last):")[0]
+    message, _, traceback = text.partition("Traceback (most recent call last):")
+    reason = traceback.partition("RuntimeError: ")[2].partition("Traceback (most recent call last):")[0]
     return _COLOUR.sub("", f"{message}{reason}").strip()

@@ -36,25 +36,26 @@ def write_site(folder: Path) -> Path:
 
 
 def _write_chapter(chapter: Chapter, root: Path) -> None:
-    drawn = pictures.read_pictures(chapter)
-    _write_page(root / f"{chapter.name}.md", markdown_pages.chapter_page(chapter, drawn))
+    entries = pictures.read_pictures(chapter)
+    _write_page(root / f"{chapter.name}.md", markdown_pages.render_chapter(chapter, entries))
     _write(root / markdown_pages.NOTEBOOKS / f"{chapter.name}.ipynb", make_stub_notebook(chapter))
-    for figure in (figure for picture in drawn for figure in picture.figures):
+    for figure in (figure for picture in entries for figure in picture.figures):
         _copy(figure.folder / figure.file, root / "pictures" / chapter.name / figure.file)
     for exercise in chapter.exercises:
-        _write(root / "solutions" / f"{exercise.name}.md", markdown_pages.solution_page(exercise))
+        _write(root / "solutions" / f"{exercise.name}.md", markdown_pages.render_solution(exercise))
 
 
 def _write_page(path: Path, text: str) -> None:
     scripts = figures.list_scripts(figures.find_figures(text, path.name))
-    loaded = "".join(f'\n\n<script defer src="{FIGURES}/{script.name}"></script>\n' for script in scripts)
-    _write(path, text + loaded)
+    elements = "".join(f'\n\n<script defer src="{FIGURES}/{script.name}"></script>\n' for script in scripts)
+    _write(path, text + elements)
 
 
 def _make_settings() -> dict[str, Any]:
     settings = yaml.safe_load((BOOK / "mkdocs.yml").read_text(encoding="utf-8"))
     units = [
-        {markdown_pages.unit_title(unit): [f"{name}.md" for name in names]} for unit, names in curriculum.UNITS.items()
+        {markdown_pages.read_unit_title(unit): [f"{name}.md" for name in names]}
+        for unit, names in curriculum.UNITS.items()
     ]
     return settings | {"nav": [{"Start": "index.md"}, *units, {"History": "history.md"}, {"Glossary": "glossary.md"}]}
 

@@ -40,8 +40,8 @@ class Interrupt:
 
     def wait(self, channel: socket.socket, seconds: float) -> None:
         with selectors.DefaultSelector() as selector:  # `select.select` handles only the first 1024 descriptors.
-            for each in (channel, self._noticed):
-                selector.register(each, selectors.EVENT_READ)
+            for channel_or_event in (channel, self._noticed):
+                selector.register(channel_or_event, selectors.EVENT_READ)
             readable = [key.fileobj for key, _ in selector.select(seconds)]
         if self._noticed in readable:
             raise Interrupted
@@ -77,14 +77,14 @@ class WorkerEnded(Exception):
     `outcome` is the verdict. The message has the call as its subject. `reason` is a likely cause, or empty.
     """
 
-    def __init__(self, outcome: str, sentence: str, reason: str = "", where: Sequence[list] = ()) -> None:
+    def __init__(self, outcome: str, sentence: str, reason: str = "", trace: Sequence[list] = ()) -> None:
         super().__init__(sentence)
-        # `where`: the answer's stack frames when the worker ended, in the format of `error["where"]`.
-        self.outcome, self.reason, self.where = outcome, reason, where
+        # `trace`: the answer's stack frames when the worker ended, in the format of `error["where"]`.
+        self.outcome, self.reason, self.where = outcome, reason, trace
 
     @classmethod
-    def after_timeout(cls, seconds: float, at: str = "", where: Sequence[list] = ()) -> "WorkerEnded":
-        return cls("timeout", f"gave no result within {seconds:.0f} seconds{at}", "Perhaps a loop never ends.", where)
+    def from_timeout(cls, seconds: float, at: str = "", trace: Sequence[list] = ()) -> "WorkerEnded":
+        return cls("timeout", f"gave no result within {seconds:.0f} seconds{at}", "Perhaps a loop never ends.", trace)
 
 
 class Worker:
@@ -121,7 +121,7 @@ class Worker:
             raise
         except TimeoutError:
             self.close()
-            raise WorkerEnded.after_timeout(seconds) from None
+            raise WorkerEnded.from_timeout(seconds) from None
         except WireError as error:
             self.close()
             raise WorkerEnded("killed", f"wrote to the channel that belongs to the grader: {error}") from None
@@ -165,19 +165,19 @@ class Worker:
         return decode(self._read_exactly(tree_size, deadline), self._read_exactly(raw_size, deadline))
 
     def _read_exactly(self, size: int, deadline: float) -> bytearray:
-        data, at = bytearray(size), 0
+        data, received = bytearray(size), 0
         view = memoryview(data)
-        while at < size:
+        while received < size:
             moment = self._time_slice(deadline)
             try:
                 wait_until_readable(self.channel, moment)
-                count = self.channel.recv_into(view[at:])
+                count = self.channel.recv_into(view[received:])
             except TimeoutError:
                 self._update_waited()
                 continue
             if not count:
                 raise EOFError
-            at += count
+            received += count
         return data
 
     def _send(self, data: bytes, deadline: float) -> None:
@@ -201,9 +201,9 @@ class Worker:
     def _update_waited(self) -> None:
         """Update the time that the worker has spent waiting for a CPU during this request."""
         self.looked_at = time.monotonic()
-        waited = self.zygote.read_waiting_time(self.child)
-        first_waited = waited if self._waited_before is None else self._waited_before
-        self._waited_before, self.waited = first_waited, min(max(waited - first_waited, 0.0), self._max_waited)
+        seconds = self.zygote.read_waiting_time(self.child)
+        first_waited = seconds if self._waited_before is None else self._waited_before
+        self._waited_before, self.waited = first_waited, min(max(seconds - first_waited, 0.0), self._max_waited)
 
     def close(self) -> int | None:
         """End the worker. Return its exit code, minus the number of the signal that ended it, or None if unknown."""
@@ -236,10 +236,10 @@ def get_zygote(libraries: tuple[str, ...]) -> Zygote:
     return zygote
 
 
-def start_worker(libraries: tuple[str, ...], printed: int | None = None) -> Worker:
-    """Start a worker for one answer. `printed`: descriptor of the file for its output."""
+def start_worker(libraries: tuple[str, ...], output_fd: int | None = None) -> Worker:
+    """Start a worker for one answer. `output_fd`: descriptor of the file for its output."""
     zygote = get_zygote(libraries)
-    worker = Worker(zygote, *zygote.fork(printed))
+    worker = Worker(zygote, *zygote.fork(output_fd))
     if not zygote.is_shared():
         del _zygotes[libraries]  # This zygote runs only one worker.
     return worker

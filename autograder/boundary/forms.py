@@ -76,7 +76,7 @@ def _is_value(value: Any, request: list) -> bool:
         return _GRADIENTS(value) and len(value["arguments"]) == len(tensors)
     if kind == "measure":
         return dict_with(
-            {name: _is_shape if name == "largest" else lambda it: it is True for name in rest[1]}, rest[1]
+            {name: _is_shape if name == "largest" else lambda flag: flag is True for name in rest[1]}, rest[1]
         )(value)
     harness = next((item for item in rest[0] if isinstance(item, Harness)), None) if kind == "call" else None
     if harness:  # The report of each kind of harness has a fixed form.

@@ -64,9 +64,9 @@ class _Reader:
 
 def ask_reading_worker(worker: Worker, *request: Any, content: bytes | None = None, seconds: float = SECONDS) -> Any:
     """Send the content in pieces that are small enough, then the request. Return the value of its reply."""
-    whole = memoryview(content or b"")
-    for at in range(0, len(whole), PIECE_BYTES):
-        piece = np.frombuffer(whole[at : at + PIECE_BYTES], np.uint8)
+    data = memoryview(content or b"")
+    for start in range(0, len(data), PIECE_BYTES):
+        piece = np.frombuffer(data[start : start + PIECE_BYTES], np.uint8)
         worker.ask(["read", "take", piece], SECONDS)
     worker.max_reply_bytes = MAX_ARRAY_BYTES
     reply = worker.ask(["read", *request], seconds)
@@ -100,32 +100,36 @@ def read_defined_names(path: Path | str, content: bytes | None) -> set[str]:
 
 
 def read_submitted_answer(
-    path: Path | str, content: bytes, chapter: Chapter, given: Sequence[CodeCell] = ()
+    path: Path | str, content: bytes, chapter: Chapter, given_cells: Sequence[CodeCell] = ()
 ) -> AnswerFile:
-    """Return the answer in a submitted file, after the cells `given`. A worker parses and examines it."""
-    value = _ask_about(path, content, "answer", _list_specs(chapter), pack_rows(given))
+    """Return the answer in a submitted file, after the `given_cells`. A worker parses and examines it."""
+    value = _ask_about(path, content, "answer", _list_specs(chapter), pack_rows(given_cells))
     return _make_answer(str(path), value, not is_script(path))
 
 
 def examine_notebook(
-    path: str, cells: Iterable[CodeCell], chapter: Chapter, given: Sequence[CodeCell] = (), seconds: float = SECONDS
+    path: str,
+    cells: Iterable[CodeCell],
+    chapter: Chapter,
+    given_cells: Sequence[CodeCell] = (),
+    seconds: float = SECONDS,
 ) -> AnswerFile:
-    """Return the answer in a notebook's code cells, after the cells `given`. A worker parses and examines it."""
-    return examine_answer(AnswerFile(path, tuple(cells), notebook=True), chapter, given, seconds)
+    """Return the answer in a notebook's code cells, after the `given_cells`. A worker parses and examines it."""
+    return examine_answer(AnswerFile(path, tuple(cells), notebook=True), chapter, given_cells, seconds)
 
 
 def examine_answer(
-    answer: AnswerFile, chapter: Chapter, given: Sequence[CodeCell] = (), seconds: float = SECONDS
+    answer: AnswerFile, chapter: Chapter, given_cells: Sequence[CodeCell] = (), seconds: float = SECONDS
 ) -> AnswerFile:
-    """Return an answer whose cells were read before, after the cells `given`. A worker examines it."""
-    with _naming_file(answer.path):
-        rows = pack_rows(answer.cells), answer.notebook, _list_specs(chapter), pack_rows(given)
+    """Return an answer whose cells were read before, after the `given_cells`. A worker examines it."""
+    with _name_file_in_errors(answer.path):
+        rows = pack_rows(answer.cells), answer.notebook, _list_specs(chapter), pack_rows(given_cells)
         return _make_answer(answer.path, _reader.ask("examine", *rows, seconds=seconds), answer.notebook)
 
 
 def _ask_about(path: Path | str, content: bytes | None, kind: str, *rest: object) -> Any:
     name = Path(path).name if is_script(path) else ""  # Tracebacks in notebooks do not contain the file's name.
-    with _naming_file(path):
+    with _name_file_in_errors(path):
         return _reader.ask(kind, name, *rest, content=content)
 
 
@@ -138,10 +142,11 @@ def _make_answer(path: str, value: dict, is_notebook: bool) -> AnswerFile:
     return AnswerFile(path, cells, is_notebook, value["found"], dict(value["found"]["set_aside"]))
 
 
-def read_slips(answer: AnswerFile, name: str, raised: bool) -> list[Slip]:
+def read_slips(answer: AnswerFile, name: str, has_raised: bool) -> list[Slip]:
     """Return the slips of an answer (see `find_slips`), or an empty list if it cannot be read."""
     try:
-        return [(bool(found), str(text)) for found, text in _reader.ask("slips", pack_rows(answer.cells), name, raised)]
+        slips = _reader.ask("slips", pack_rows(answer.cells), name, has_raised)
+        return [(bool(is_certain), str(text)) for is_certain, text in slips]
     except UnreadableAnswer:
         return []
 
@@ -183,9 +188,9 @@ def read_runs(path: Path, names: Collection[str]) -> dict:
     return {str(name): set(digests.tolist()) for name, digests in value.items()}
 
 
-def read_shared(path: Path, name: str, shared: Iterable[int]) -> tuple[str, set[int]]:
+def read_shared(path: Path, name: str, runs: Iterable[int]) -> tuple[str, set[int]]:
     """Return the cell that answers an exercise in a notebook, and the lines that contain these syntax-tree runs."""
-    shared_runs = np.array(sorted(shared), np.uint64)
+    shared_runs = np.array(sorted(runs), np.uint64)
     value = _reader.ask("shared", name, shared_runs, content=read_plain(path, MAX_FILE_BYTES))
     return clean(str(value["source"])), set(value["lines"].tolist())
 
@@ -199,7 +204,7 @@ def is_converted(path: Path) -> bool:
 
 
 @contextmanager
-def _naming_file(path: Path | str) -> Iterator[None]:
+def _name_file_in_errors(path: Path | str) -> Iterator[None]:
     try:
         yield
     except UnreadableAnswer as error:

@@ -38,16 +38,16 @@ def find_obstacle() -> str:
         trial = subprocess.run([*_build_bubblewrap_command(HOME), "true"], capture_output=True, timeout=20)
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"bubblewrap is installed and does not start ({error})"
-    said = trial.stderr.decode("utf-8", "replace").strip() or f"exit code {trial.returncode}"
+    message = trial.stderr.decode("utf-8", "replace").strip() or f"exit code {trial.returncode}"
     advice = "this system does not let it make namespaces. docs/security.md says how to allow them"
-    return f"bubblewrap is installed and does not work here ({said}): {advice}" if trial.returncode else ""
+    return f"bubblewrap is installed and does not work here ({message}): {advice}" if trial.returncode else ""
 
 
 def is_available() -> bool:
     return not find_obstacle()
 
 
-def name() -> str:
+def get_name() -> str:
     return "bubblewrap" if is_available() else "none"
 
 
@@ -111,11 +111,11 @@ def _build_bubblewrap_command(home: str) -> list[str]:
     words += _make_visible(visible)
     words += ["--dev", "/dev", "--proc", "/proc", "--perms", "0777", "--tmpfs", home]
     words += ["--dev-bind", "/dev/null", "/dev/zero"]  # Memory that is mapped from /dev/zero would not count.
-    inside: list[Path] = []
+    folders: list[Path] = []
     if any(KIT.is_relative_to(folder) for folder in (*interpreter, *_SYSTEM)):  # in site-packages or /usr/src/app
-        inside = [folder for folder in (*interpreter, WORKER, GIVEN) if folder.is_relative_to(KIT)]
-        words += ["--tmpfs", str(KIT), *_make_parents(inside)]
-    words += _make_visible([*inside, WORKER, GIVEN])
+        folders = [folder for folder in (*interpreter, WORKER, GIVEN) if folder.is_relative_to(KIT)]
+        words += ["--tmpfs", str(KIT), *_make_parents(folders)]
+    words += _make_visible([*folders, WORKER, GIVEN])
     return [*words, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", home]
 
 

@@ -122,22 +122,22 @@ class Session(AnswerSession):
             raise self.broken
         self.printed = self.printed or OutputFile()
         self.worker, self.loaded = start_worker(self.libraries, self.printed.descriptor), None
-        started, waited = time.monotonic(), self.waited
+        start, waited_before = time.monotonic(), self.waited
         try:
             seconds = max(self.load_seconds - REPLY_SECONDS, self.load_seconds / 2)
             request = ["load", self.file.cells, self.file.notebook, self.bans, self.cell_seconds, seconds]
-            self.loaded = loaded = self._ask_worker(request, self.load_seconds, is_load_reply)
+            self.loaded = reply = self._ask_worker(request, self.load_seconds, is_load_reply)
         except WorkerEnded as ended:
             finding = f"{self.file.path} could not be run: it {ended}."
             self.broken = AnswerRefused(ended.outcome, finding, reason=ended.reason)
             raise self.broken from None
         finally:
-            self.loads_seconds_left -= time.monotonic() - started - (self.waited - waited)
-        if error := next((error for error in loaded["errors"] if error and error["type"] == STILL_RUNNING), None):
-            where = f"Code outside of functions did not finish and was stopped{_format_place(error)}"
-            self.stopped = f"{where}. Everything defined so far counts."
+            self.loads_seconds_left -= time.monotonic() - start - (self.waited - waited_before)
+        if error := next((error for error in reply["errors"] if error and error["type"] == STILL_RUNNING), None):
+            subject = f"Code outside of functions did not finish and was stopped{_format_place(error)}"
+            self.stopped = f"{subject}. Everything defined so far counts."
         self._collect_output(BY_FILE)
-        return loaded
+        return reply
 
     def describe_failed_cell(self) -> str:
         error = next(filter(None, self.loaded["errors"]), None) if self.loaded else None
@@ -148,17 +148,17 @@ class Session(AnswerSession):
         return sentence
 
     def require_function(self, name: str) -> None:
-        loaded = self.load()
-        if name in loaded["defined"]:
+        reply = self.load()
+        if name in reply["defined"]:
             return
         if name in self.file.definitions:
             cell, _ = self.file.definitions[name]
-            if error := loaded["errors"][self.file.cells.index(cell)]:
+            if error := reply["errors"][self.file.cells.index(cell)]:
                 cause = make_refusal(error, "", name, self.names)
                 finding = f"{name} could not be defined: its cell {cause.finding}"
                 raise AnswerRefused(cause.outcome, finding, error=error, reason=cause.reason)
             raise AnswerRefused("wrong", f"{name} is not a function.")
-        raise self._explain_missing(name, loaded["errors"])
+        raise self._explain_missing(name, reply["errors"])
 
     def _explain_missing(self, name: str, errors: list[dict | None]) -> AnswerRefused:
         """Return the refusal of an answer without a top-level definition of an exercise, with a likely reason."""
@@ -166,9 +166,9 @@ class Session(AnswerSession):
         if line := _find_inner_definition(self.file, name):
             reason = f"`{name}` is defined in {line}, but inside another block: remove the indentation of that line."
             return AnswerRefused("wrong", finding, reason=reason)
-        others = [other for other in self.file.definitions if other not in self.names and other[:1] != "_"]
-        others = [other for other in others if len(other) < MAX_NAME_LENGTH][:MAX_OTHERS]
-        by_letters = {other.lower(): other for other in reversed(others)}
+        other_names = [key for key in self.file.definitions if key not in self.names and key[:1] != "_"]
+        other_names = [key for key in other_names if len(key) < MAX_NAME_LENGTH][:MAX_OTHERS]
+        by_letters = {key.lower(): key for key in reversed(other_names)}
         if close := difflib.get_close_matches(name.lower(), by_letters, 1, 0.75):
             reason = f"{self.file.path} defines {by_letters[close[0]]}: rename it to {name}."
             return AnswerRefused("wrong", finding, reason=reason)
@@ -224,7 +224,7 @@ class Session(AnswerSession):
                 raise WorkerEnded("killed", "wrote to the channel that belongs to the grader")
             if request[0] == "within" and (error := reply.get("error")) and error["type"] == STILL_RUNNING:
                 worker.close()
-                raise WorkerEnded.after_timeout(seconds, _format_place(error), error["where"])
+                raise WorkerEnded.from_timeout(seconds, _format_place(error), error["where"])
         except WorkerEnded:
             self.worker = None
             raise
@@ -245,36 +245,36 @@ def _find_inner_definition(file: AnswerFile, name: str) -> str:
 
 def refuse_shortcut(exercise: str, shortcut: str, place: str) -> AnswerRefused:
     """Return the refusal of an answer that uses a banned name (`shortcut`), with the place if it is known."""
-    name, at = shortcut[:80], f" ({place[:MAX_ERROR_LENGTH]})" if place else ""
-    finding = f"{exercise} uses {name}{at}, which this exercise does not allow.".lstrip()
+    name, location = shortcut[:80], f" ({place[:MAX_ERROR_LENGTH]})" if place else ""
+    finding = f"{exercise} uses {name}{location}, which this exercise does not allow.".lstrip()
     return AnswerRefused("forbidden", finding, reason=f"`{name}` does what you are asked to write yourself.")
 
 
 def make_refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> AnswerRefused:
     """Return the refusal for an error in a call. `known_names`: the exercises, to recognise calls of their stubs."""
     if error["type"] == NOT_ALLOWED:
-        refused = refuse_shortcut("", error["message"], "")
-        refused.call, refused.error = call, error
-        return refused
+        refusal = refuse_shortcut("", error["message"], "")
+        refusal.call, refusal.error = call, error
+        return refusal
     kind, message = error["type"][:MAX_ERROR_LENGTH], message_of(error)
     function = error["where"][-1][2] if error["where"] else ""
     if kind == "NotImplementedError" and function == name:
         return AnswerRefused("unattempted", f"{name} is still to do.", call, error)
     if kind == "NotImplementedError" and function in known_names:
         return AnswerRefused("raised", f"calls {function}, which is still to do.", call, error)
-    at = _format_place(error)
+    location = _format_place(error)
     if kind == STILL_RUNNING and message == NOT_RUN:
-        finding = f"was not run, because an earlier call did not finish{at}."
+        finding = f"was not run, because an earlier call did not finish{location}."
         return AnswerRefused("timeout", finding, call, error, _EACH_TIME)
     if kind == STILL_RUNNING:
-        return AnswerRefused("timeout", f"did not finish and was stopped{at}.", call, error, _OUTSIDE)
+        return AnswerRefused("timeout", f"did not finish and was stopped{location}.", call, error, _OUTSIDE)
     if kind == "MemoryError":
-        return AnswerRefused("memory", f"ran out of memory{at}.", call, error)
+        return AnswerRefused("memory", f"ran out of memory{location}.", call, error)
     if kind == "SystemExit":
         reason = "`exit` ends the whole program: return a value instead."
-        return AnswerRefused("raised", f"ended the program with sys.exit or exit{at}.", call, error, reason)
-    said = f": {message}" if message else ""
-    return AnswerRefused("raised", f"raised {kind}{said}{at}".rstrip(".") + ".", call, error)
+        return AnswerRefused("raised", f"ended the program with sys.exit or exit{location}.", call, error, reason)
+    detail = f": {message}" if message else ""
+    return AnswerRefused("raised", f"raised {kind}{detail}{location}".rstrip(".") + ".", call, error)
 
 
 def _format_place(error: dict) -> str:

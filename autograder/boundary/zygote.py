@@ -56,12 +56,12 @@ class Zygote:
             self.layers, self.is_ready = tuple(self._receive(START_SECONDS)["layers"]), True
             self.errors.close()
 
-    def fork(self, printed: int | None = None) -> tuple[int, socket.socket]:
-        """Fork a worker, whose output goes to the descriptor `printed`. Return its PID and its channel."""
+    def fork(self, output_fd: int | None = None) -> tuple[int, socket.socket]:
+        """Fork a worker, whose output goes to the descriptor `output_fd`. Return its PID and its channel."""
         self.wait_until_ready()
         own_end, worker_end = socket.socketpair()
         with worker_end, contextlib.suppress(OSError):  # If the zygote has ended, `_receive` reports it.
-            descriptors = [worker_end.fileno()] if printed is None else [worker_end.fileno(), printed]
+            descriptors = [worker_end.fileno()] if output_fd is None else [worker_end.fileno(), output_fd]
             socket.send_fds(self.control, [b'{"do": "fork"}'], descriptors)
         return self._receive(FORK_SECONDS)["child"], own_end
 
@@ -117,8 +117,8 @@ class Zygote:
             return json.loads(message)
         self.process.kill()
         self.process.wait()  # so that `is_running` returns False
-        printed = b"" if self.errors.closed else self.errors.read()
-        raise NoWorker(f"the worker did not start: {printed.decode('utf-8', 'replace').strip()[-800:]}")
+        output = b"" if self.errors.closed else self.errors.read()
+        raise NoWorker(f"the worker did not start: {output.decode('utf-8', 'replace').strip()[-800:]}")
 
 
 def require_pipe(stream: IO[bytes] | None) -> IO[bytes]:
@@ -152,10 +152,10 @@ class SpawnedWorker(Zygote):
                 caller.close()
             if not self.is_running() or time.monotonic() > deadline:
                 self.process.kill()
-                printed = self.errors.read().decode("utf-8", "replace")
-                raise NoWorker(f"the worker did not start: {printed.strip()[-800:]}")
+                output = self.errors.read().decode("utf-8", "replace")
+                raise NoWorker(f"the worker did not start: {output.strip()[-800:]}")
 
-    def fork(self, printed: int | None = None) -> tuple[int, socket.socket]:
+    def fork(self, output_fd: int | None = None) -> tuple[int, socket.socket]:
         """Return the worker's PID and its channel. Output is discarded."""
         self.channel = self.channel or self._accept_worker()
         return self.process.pid, self.channel
@@ -173,6 +173,6 @@ def _read_first_bytes(caller: socket.socket, size: int) -> bytes:
     caller.settimeout(1.0)
     data = b""
     with contextlib.suppress(OSError):
-        while len(data) < size and (more := caller.recv(size - len(data))):
-            data += more
+        while len(data) < size and (piece := caller.recv(size - len(data))):
+            data += piece
     return data

@@ -39,7 +39,7 @@ class Exercise(ExerciseSpec):
         """Return time and difficulty in words, such as "about 10 minutes, easy", or "" if the time is unknown."""
         if self.minutes is None:
             return ""
-        return f"about {self.minutes} minutes, {next(name for most, name in _LEVELS if self.minutes <= most)}"
+        return f"about {self.minutes} minutes, {next(name for limit, name in _LEVELS if self.minutes <= limit)}"
 
     @property
     def solution(self) -> str:
@@ -68,7 +68,7 @@ class Chapter:
     def names(self) -> tuple[str, ...]:
         return tuple(exercise.name for exercise in self.exercises)
 
-    def exercise(self, name: str) -> Exercise:
+    def get_exercise(self, name: str) -> Exercise:
         return next(exercise for exercise in self.exercises if exercise.name == name)
 
     def afterword_of(self, name: str) -> str:
@@ -150,8 +150,8 @@ def _parse_exercise(chapter: str, cell: Cell, hints: dict[str, list[str]]) -> Ex
     if exercise not in find_definitions(cell.source):
         raise ChapterError(f"{place}: the cell of exercise {exercise!r} does not define it")
     bans = tuple(cell.options.get("bans", "").split())
-    if unsaid := [ban for ban in bans if ban not in cell.source]:
-        raise ChapterError(f"{place}: the text of {exercise!r} does not say that {unsaid[0]} is banned")
+    if missing := [ban for ban in bans if ban not in cell.source]:
+        raise ChapterError(f"{place}: the text of {exercise!r} does not say that {missing[0]} is banned")
     for option in ("seconds", "minutes"):
         number = cell.options.get(option)
         if not (number is None or (isinstance(number, int) and number > 0)):
@@ -177,20 +177,20 @@ def remove_markers(source: str) -> str:
 def clear_solution(source: str, place: str) -> str:
     """Replace each solution region with the stub. Raises `ChapterError` if a marker is missing or misplaced."""
     lines: list[str] = []
-    inside, regions = False, 0
+    is_inside, regions = False, 0
     for number, line in enumerate(source.splitlines()):
         if BEGIN in line:
-            if inside:
+            if is_inside:
                 raise ChapterError(f"{place}: {BEGIN} inside a solution (line {number + 1} of the cell)")
-            inside, regions = True, regions + 1
+            is_inside, regions = True, regions + 1
             indent = line[: len(line) - len(line.lstrip())]
             lines += [indent + stub for stub in STUB]
         elif END in line:
-            if not inside:
+            if not is_inside:
                 raise ChapterError(f"{place}: {END} without {BEGIN} (line {number + 1} of the cell)")
-            inside = False
-        elif not inside:
+            is_inside = False
+        elif not is_inside:
             lines.append(line)
-    if inside or not regions:
-        raise ChapterError(f"{place}: {BEGIN} has no {END}" if inside else f"{place}: no {BEGIN} in the exercise")
+    if is_inside or not regions:
+        raise ChapterError(f"{place}: {BEGIN} has no {END}" if is_inside else f"{place}: no {BEGIN} in the exercise")
     return "\n".join(lines)

@@ -52,28 +52,28 @@ def open_home(home: Home | None) -> None:
     _own = home
 
 
-def own_home() -> Home | None:
+def get_own_home() -> Home | None:
     return _own
 
 
-def kit_home() -> Home:
+def get_kit_home() -> Home:
     return Home(SOLUTIONS, SUITES, MISCONCEPTIONS)
 
 
-def _homes() -> list[Home]:
-    return [kit_home(), *([_own] if _own else [])]
+def _list_homes() -> list[Home]:
+    return [get_kit_home(), *([_own] if _own else [])]
 
 
 def solution_of(chapter: str) -> Path:
-    return _find_first(home.solutions / f"{chapter}.py" for home in _homes())
+    return _find_first(home.solutions / f"{chapter}.py" for home in _list_homes())
 
 
 def suite_of(exercise: str) -> Path:
-    return _find_first(home.suites / f"test_{exercise}.py" for home in _homes())
+    return _find_first(home.suites / f"test_{exercise}.py" for home in _list_homes())
 
 
 def misconceptions_of(exercise: str) -> Path:
-    return _find_first(home.misconceptions / f"{exercise}.md" for home in _homes())
+    return _find_first(home.misconceptions / f"{exercise}.md" for home in _list_homes())
 
 
 def _find_first(paths: Iterable[Path]) -> Path:

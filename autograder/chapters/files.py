@@ -52,10 +52,10 @@ def explain_errors(path: Path, kind: type[Exception] = CourseError) -> Iterator[
 def write_output(path: Path, content: str | bytes) -> None:
     """Write a file that only its owner can read, because it contains names and grades."""
     with explain_errors(path):
-        write_whole(path, content, 0o600)
+        write_file(path, content, 0o600)
 
 
-def file_version(path: Path | None) -> tuple | None:
+def read_file_version(path: Path | None) -> tuple | None:
     """Return a value that changes when a file is saved, or None if the file does not exist."""
     try:
         status = os.stat(path) if path else None
@@ -74,7 +74,7 @@ class ChangedFile(Exception):
     """Raised if a file was changed by another program after it was read."""
 
 
-def write_whole(path: Path, content: str | bytes, mode: int | None = None, replaces: bytes | None = None) -> None:
+def write_file(path: Path, content: str | bytes, mode: int | None = None, replaces: bytes | None = None) -> None:
     """Write a file atomically, never through a link. Raises `ChangedFile` if it no longer contains `replaces`."""
     # Text is encoded as UTF-8. If `mode` is None, the permissions stay. If an `OSError` is raised, the file stays.
     descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name[:80]}.", suffix=".new", dir=path.parent)
@@ -115,23 +115,23 @@ def _replace_unchanged(path: Path, temporary: str, content: bytes) -> None:
 
 def swap_folder(new: Path, place: Path) -> Path:
     """Move `new` to `place` and return the new path of the previous folder. A kill leaves one of the two in place."""
-    aside = place.with_name(f".{place.name}.old")
+    old_folder = place.with_name(f".{place.name}.old")
     if os.path.lexists(place):
-        remove(aside)
-        place.rename(aside)
+        remove(old_folder)
+        place.rename(old_folder)
     new.rename(place)
-    return aside
+    return old_folder
 
 
-def put_back(asides: Iterable[Path]) -> None:
+def undo_swaps(old_folders: Iterable[Path]) -> None:
     """Undo calls of `swap_folder` that were killed: move the previous folder back, unless its place is taken."""
-    for aside in asides:
-        folder = aside.with_name(aside.name[1:-4])
-        if not aside.parent.is_symlink():
+    for old_folder in old_folders:
+        folder = old_folder.with_name(old_folder.name[1:-4])
+        if not old_folder.parent.is_symlink():
             if os.path.lexists(folder):
-                remove(aside)
+                remove(old_folder)
             else:
-                aside.rename(folder)
+                old_folder.rename(folder)
 
 
 def link_or_copy(source: str, target: str) -> str:
@@ -168,7 +168,7 @@ def make_folder(folder: str | os.PathLike, name: str | Path) -> Path:
 
 
 @contextlib.contextmanager
-def file_lock(path: Path, seconds: float = 0.0, busy: Exception | None = None) -> Iterator[None]:
+def lock_file(path: Path, seconds: float = 0.0, busy: Exception | None = None) -> Iterator[None]:
     """Hold an exclusive lock, which a kill releases, too. Raises `busy` or `TimeoutError` if another process has it."""
     from filelock import FileLock  # noqa: PLC0415  (takes as long to import as a hint to show)
 

@@ -29,47 +29,48 @@ class Part:
         """Return the code cells to run before an answer: solved exercises and their imports. Usually there are none."""
         if not self.given:
             return ()
-        solved = {exercise.name: exercise.solution for exercise in self.given}
+        solutions = {exercise.name: exercise.solution for exercise in self.given}
         cells = [cell for cell in self.cells if cell.kind == "code"]
         sources = [
-            solved.get(cell.options["exercise"]) if "exercise" in cell.options else cell.source for cell in cells
+            solutions.get(cell.options["exercise"]) if "exercise" in cell.options else cell.source for cell in cells
         ]
         return tuple(CodeCell("given", 1, source) for source in sources if source)
 
 
-def build_part(name: str, chosen: Collection[str] | None = None) -> Part:
-    """Return the part of a chapter with the chosen exercises, or the whole chapter if `chosen` is None."""
+def build_part(name: str, selection: Collection[str] | None = None) -> Part:
+    """Return the part of a chapter with the chosen exercises, or the whole chapter if `selection` is None."""
     names = {*read_chapter(name).names}
-    return _build_part(curriculum.solution_of(name), name, frozenset(names if chosen is None else names & set(chosen)))
+    kept_names = names if selection is None else names & set(selection)
+    return _build_part(curriculum.solution_of(name), name, frozenset(kept_names))
 
 
 @functools.lru_cache(64)
-def _build_part(path: Path, name: str, chosen: frozenset[str]) -> Part:
+def _build_part(path: Path, name: str, names: frozenset[str]) -> Part:
     chapter = read_chapter(name)
-    every = {exercise.name: exercise for exercise in chapter.exercises}
-    if len(chosen) == len(every):
+    by_name = {exercise.name: exercise for exercise in chapter.exercises}
+    if len(names) == len(by_name):
         return Part(chapter, chapter.exercises, (), chapter.cells)
     sections, uses = _split_sections(chapter.cells), _References(chapter)
-    kept_sections = [section for section in sections if section is sections[0] or chosen & _find_exercises(section)]
+    kept_sections = [section for section in sections if section is sections[0] or names & _find_exercises(section)]
     kept_cells = [cell for section in kept_sections for cell in section]
-    kept_names = uses.add_dependencies(chosen.union(_find_exercises(kept_cells), *map(uses.find_required, kept_cells)))
+    kept_names = uses.add_dependencies(names.union(_find_exercises(kept_cells), *map(uses.find_required, kept_cells)))
     cells: list[Cell] = []
     for section in sections:
         cells += _keep_needed_cells(section, section in kept_sections, kept_names, uses)
-    given = tuple(exercise for exercise in chapter.exercises if exercise.name in kept_names - chosen)
-    exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in chosen)
-    return Part(chapter, exercises, given, tuple(_keep_running_cells(cells)))
+    given_exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in kept_names - names)
+    exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in names)
+    return Part(chapter, exercises, given_exercises, tuple(_keep_running_cells(cells)))
 
 
 def _keep_running_cells(cells: Iterable[Cell]) -> Iterator[Cell]:
     """Yield the cells, without code that uses a name which no earlier cell binds."""
-    bound = {*dir(builtins), "get_ipython"}
+    names = {*dir(builtins), "get_ipython"}
     for cell in cells:
         if cell.kind != "markdown":
             used_names, bound_names = _find_names(cell.source)
-            if "exercise" not in cell.options and used_names - bound_names - bound:
+            if "exercise" not in cell.options and used_names - bound_names - names:
                 continue
-            bound |= bound_names
+            names |= bound_names
         yield cell
 
 
@@ -143,11 +144,11 @@ class _References:
 
     def add_dependencies(self, names: Iterable[str]) -> set[str]:
         """Return these exercises, and recursively all exercises that their code or docstrings mention."""
-        closure, waiting = set(), list(names)
-        while waiting:
-            name = waiting.pop()
+        closure, queue = set(), list(names)
+        while queue:
+            name = queue.pop()
             if name not in closure:
                 closure.add(name)
                 bound = set().union(*(find_bound_names(node) for _, node in self.statements.find_used_statements(name)))
-                waiting += (self.names & bound) | self.find_names(self.stubs[name])
+                queue += (self.names & bound) | self.find_names(self.stubs[name])
         return closure

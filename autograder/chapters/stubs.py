@@ -12,7 +12,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import parse_script
 from autograder.chapters.chapter import Chapter, is_aside, read_chapter
 from autograder.chapters.errors import InputError
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import write_file
 from autograder.worker.reading.cells import Cell, read_cells
 
 FIRST_CELL = """\
@@ -52,7 +52,7 @@ def make_stub(chapter: Chapter) -> str:
         if "exercise" in cell.options:
             marker, _, body = cell.raw.partition("\n")
             gap = body[len(body.rstrip("\n")) :]
-            parts.append(f"{marker}\n{chapter.exercise(cell.options['exercise']).stub}{gap}")
+            parts.append(f"{marker}\n{chapter.get_exercise(cell.options['exercise']).stub}{gap}")
         else:
             parts.append(cell.raw.replace("# %% tags", _FOLDED, 1) if cell.kind == "picture" else cell.raw)
     return "".join(parts).rstrip("\n") + "\n"
@@ -72,22 +72,22 @@ def _build_notebook_cell(number: int, cell: Cell) -> dict[str, Any]:
     return {"cell_type": kind, "id": f"cell-{number}", "metadata": metadata, "source": cell.source, **of_code}
 
 
-def stub_path(name: str) -> Path:
+def get_stub_path(name: str) -> Path:
     return curriculum.EXERCISES / f"{name}.py"
 
 
 def write_stubs(overwrite: bool = False) -> list[Path]:
     """Write the stubs of all chapters and return the changed files. Raises `InputError` if one contains answers."""
-    texts = {stub_path(name): make_stub(read_chapter(name)) for name in curriculum.CHAPTERS}
+    texts = {get_stub_path(name): make_stub(read_chapter(name)) for name in curriculum.CHAPTERS}
     stale = {path: text for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text}
     for path in () if overwrite else filter(Path.exists, stale):
         answer = parse_script(str(path), path.read_text("utf-8"))
-        if started := answer.list_begun(read_chapter(path.stem).exercises):
+        if exercises := answer.list_begun(read_chapter(path.stem).exercises):
             raise InputError(
-                f"{path.relative_to(curriculum.ROOT)} holds an answer to {started[0]}: move it away first, "
+                f"{path.relative_to(curriculum.ROOT)} holds an answer to {exercises[0]}: move it away first, "
                 "or add --overwrite to replace it"
             )
     for path, text in stale.items():
         path.parent.mkdir(exist_ok=True)
-        write_whole(path, text)
+        write_file(path, text)
     return list(stale)

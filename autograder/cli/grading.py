@@ -117,6 +117,6 @@ def _find_own_home(course: Path | None) -> curriculum.Home | None:
     from autograder.classroom.course.course import find_course
 
     find_course(course)
-    if curriculum.own_home() is None:
+    if curriculum.get_own_home() is None:
         raise UnreadableAnswer(f"{course} has no own chapter yet: `attn course own NAME` writes one")
-    return curriculum.own_home()
+    return curriculum.get_own_home()

@@ -217,7 +217,7 @@ def reset(
         Folder(answers).go_to(exercise.name)
         return _print_lines(f"{name} is a stub again.", *([f"Your earlier version: {backup}"] if backup else []))
     folder = Folder(answers)
-    exercise, versions = folder.exercise(name), Versions(folder.path, name).read()
+    exercise, versions = folder.get_exercise(name), Versions(folder.path, name).read()
     if lists:
         if not versions:
             return _print_lines(f"There are no earlier versions of {name} yet.")
@@ -314,12 +314,12 @@ def debug(
     exercise = find_exercise(chapters, name)
     case = bugs.Case(exercise, bug_folder)
     if give_up:
-        lines = case.mistake() or [f"{case.path} no longer says which bug it was."]
+        lines = case.list_mistake_lines() or [f"{case.path} no longer says which bug it was."]
         return _print_lines(*lines, f"Repair it, then: attn debug {name} --check")
     if check_it:
         return _check_case(case)
-    found = verbs.start_bug_hunt(Folder(answers), exercise, f"attn debug {name} --check", seed)
-    _print_lines(*verbs.run_verb(found, lambda question: typer.confirm(question, abort=True)))
+    messages = verbs.start_bug_hunt(Folder(answers), exercise, f"attn debug {name} --check", seed)
+    _print_lines(*verbs.run_verb(messages, lambda question: typer.confirm(question, abort=True)))
 
 
 def _check_case(case: "Case") -> None:
@@ -354,7 +354,7 @@ def _select_checkable(tasks: list[Task], names: Collection[str]) -> tuple[list[T
 def _find_exercise(answers: Path, name: str | None) -> tuple[Folder, Exercise]:
     """Return the folder, and the exercise `name` or the current one. Exits the command if all exercises are done."""
     folder = Folder(answers)
-    exercise = folder.exercise(name) if name else folder.current()
+    exercise = folder.get_exercise(name) if name else folder.find_current()
     if exercise is None:
         make_console().print("Every exercise is done.")
         raise typer.Exit

@@ -133,8 +133,8 @@ def course_collect(
     from autograder.classroom.inbox.arrivals import find_all_notebooks
     from autograder.classroom.inbox.owners import ask_about_groups
 
-    asked = {student: question for name in names for student, question in ask_about_groups(found_course, name).items()}
-    questions = (f"{student}: {question}" for student, question in asked.items())
+    question_of = {key: question for name in names for key, question in ask_about_groups(found_course, name).items()}
+    questions = (f"{key}: {question}" for key, question in question_of.items())
     summary.show_problems([*find_all_notebooks(found_course, names), *questions])
     print("Next: attn course grade")
 

@@ -13,7 +13,7 @@ from autograder.chapters.answers import resolve_names
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, SuiteFault
 from autograder.chapters.extras import require_libraries
-from autograder.chapters.stubs import make_stub, stub_path
+from autograder.chapters.stubs import get_stub_path, make_stub
 from autograder.judging.judge import Judge
 from autograder.judging.mistakes.misconceptions import KINDS_FILE, StaleEdit, apply_mistake, read_misconceptions
 from autograder.judging.run.kit_code import KitFile, KitSession, open_misconception_session, open_solution_session
@@ -45,13 +45,13 @@ def find_drift(names: Collection[str] = (), home: Home | None = None) -> list[st
 def check_files(chapters: list[Chapter], home: Home | None = None) -> Iterator[str]:
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
     for chapter in chapters if curriculum.IS_CLONE and not home else ():  # only a clone has stub files
-        path, stub = _shorten(stub_path(chapter.name)), stub_path(chapter.name)
+        path, stub = _shorten(get_stub_path(chapter.name)), get_stub_path(chapter.name)
         if not stub.exists():
             yield f"{path} is missing: run `attn stubs`"
         elif stub.read_text(encoding="utf-8") != make_stub(chapter):
             source = f"solutions/{chapter.name}.py"
             yield f"{path} is not what {source} gives: run `attn stubs` (your own answers: keep them)"
-    home, names = home or curriculum.kit_home(), [exercise.name for exercise in exercises]
+    home, names = home or curriculum.get_kit_home(), [exercise.name for exercise in exercises]
     yield from _find_strays(home.suites.glob("test_*.py"), {f"test_{name}.py" for name in names})
     yield from _find_strays(home.misconceptions.glob("*.*"), {f"{name}.md" for name in (KINDS_FILE, *names)})
     for exercise in exercises:
@@ -79,8 +79,8 @@ def check_by_judging(exercise: Exercise) -> Iterator[str]:
 
 
 def _shorten(path: Path) -> Path:
-    inside = next((root for root in (curriculum.ROOT, Path.cwd().resolve()) if path.is_relative_to(root)), None)
-    return path.relative_to(inside) if inside else path
+    base = next((root for root in (curriculum.ROOT, Path.cwd().resolve()) if path.is_relative_to(root)), None)
+    return path.relative_to(base) if base else path
 
 
 def _name_place(exercise: Exercise) -> str:

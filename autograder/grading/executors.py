@@ -42,18 +42,18 @@ class Inline(Executor):
 class Local(ProcessPoolExecutor):
     def __init__(self, jobs: int) -> None:
         # Each process is a new interpreter, because a fork would share zygotes and the terminal.
-        with _without_local_imports():  # The resource tracker starts here.
+        with _hide_local_imports():  # The resource tracker starts here.
             super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_the_grader)
         self.window = PIECES_PER_WORKER * jobs
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Submit a call and return its future. The first submitted call starts the processes."""
-        with _without_local_imports():
+        with _hide_local_imports():
             return super().submit(fn, *args, **kwargs)
 
 
 @contextmanager
-def _without_local_imports() -> Iterator[None]:
+def _hide_local_imports() -> Iterator[None]:
     """Prevent Python from importing from the current folder inside this context: an answer may be named `pickle.py`."""
     value_before, util = os.environ.get("PYTHONSAFEPATH"), vars(multiprocessing.util)
     flags = util["_args_from_interpreter_flags"]
@@ -74,10 +74,10 @@ def _end_with_the_grader() -> None:
     """End this process of the pool when the grader is killed. Otherwise, it would wait for work for ever."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a message.
     if parent := multiprocessing.parent_process():
-        threading.Thread(target=_exit_after, args=(parent,), daemon=True).start()
+        threading.Thread(target=_exit_with, args=(parent,), daemon=True).start()
 
 
-def _exit_after(parent: BaseProcess) -> None:
+def _exit_with(parent: BaseProcess) -> None:
     parent.join()
     os._exit(1)
 
@@ -136,7 +136,7 @@ class _RetryingMap:
 
     def collect(self) -> None:
         for future in wait(self.running, return_when=FIRST_COMPLETED).done:
-            self._handle_result(self.running.pop(future), *_unpack(future))
+            self._handle_result(self.running.pop(future), *_get_outcome(future))
 
     def replace_executor(self) -> None:
         """Replace a broken executor. Raises `KitFault` after too many failures in a row."""
@@ -171,7 +171,7 @@ class _RetryingMap:
             self.later.append(piece)
 
 
-def _unpack(future: Future) -> tuple[Line | None, Exception | None]:
+def _get_outcome(future: Future) -> tuple[Line | None, Exception | None]:
     try:
         return future.result(), None
     except Exception as error:

@@ -21,7 +21,7 @@ from autograder.chapters.answers import Task, find_chapter, guess_chapter
 from autograder.chapters.errors import MissingExtra, UnreadableAnswer, sentence_of
 from autograder.chapters.extras import require_libraries
 from autograder.grading.executors import grade_pieces
-from autograder.grading.record import Line, cache_key, record_line
+from autograder.grading.record import Line, make_cache_key, make_record
 from autograder.judging.grader import Grader
 from autograder.worker.reading.answers import AnswerFile
 
@@ -73,8 +73,8 @@ def grade_piece(piece: Piece, secret: bytes, locates: bool = False) -> dict[str,
         verdicts = list(Grader.for_chapter(chapter.name, secret).grade(task, locates=locates))
     if reason:
         verdicts = [verdict.mark_unread(f"{reason}.") for verdict in verdicts]
-    key = cache_key(answer, chapter, secret)
-    return {**record_line(piece.path, chapter, verdicts, key, sandbox.name()), UNREADABLE: reason}
+    key = make_cache_key(answer, chapter, secret)
+    return {**make_record(piece.path, chapter, verdicts, key, sandbox.get_name()), UNREADABLE: reason}
 
 
 @dataclass(frozen=True)
@@ -95,9 +95,9 @@ def grade_answers(
     if chapter_name:
         require_libraries(find_chapter(chapter_name).libraries, chapter_name)
     unreadable: dict[str, str] = {}  # path -> reason
-    with progress_bar(settings.console, "grading", len(paths)) as advance:
+    with show_progress(settings.console, "grading", len(paths)) as advance:
 
-        def finished(line: Any) -> None:
+        def handle_finished(line: Any) -> None:
             if reason := line.pop(UNREADABLE):
                 unreadable[line["answer"]] = reason
             if "chapter" in line:
@@ -107,14 +107,14 @@ def grade_answers(
 
         work = functools.partial(grade_piece, secret=settings.secret, locates=settings.locates)
         pieces = (Piece(str(path), chapter_name) for path in paths)
-        failures = grade_pieces(pieces, work, settings.make_executor, finished)
+        failures = grade_pieces(pieces, work, settings.make_executor, handle_finished)
     outcome.failed = {piece.path: sentence_of(failure) for piece, failure in failures}
     outcome.unreadable = [unreadable[str(path)] for path in paths if str(path) in unreadable]
     return outcome
 
 
 @contextmanager
-def progress_bar(console: Console, description: str, total: int) -> Iterator[Callable[..., None]]:
+def show_progress(console: Console, description: str, total: int) -> Iterator[Callable[..., None]]:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),

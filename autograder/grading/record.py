@@ -42,7 +42,7 @@ class Line(TypedDict, total=False):
     basis: dict[str, str]
 
 
-def cache_key(answer: AnswerFile, chapter: Chapter, secret: bytes) -> str:
+def make_cache_key(answer: AnswerFile, chapter: Chapter, secret: bytes) -> str:
     """Return the key under which a record line is cached: a hash of the answer, the suites and the secret."""
     texts = [text for cell in answer.cells for text in (cell.place, cell.source)]
     suites = [curriculum.suite_of(exercise.name).read_bytes() for exercise in chapter.exercises]
@@ -54,7 +54,7 @@ def cache_key(answer: AnswerFile, chapter: Chapter, secret: bytes) -> str:
     return digest.hexdigest()[:32]
 
 
-def record_line(
+def make_record(
     answer_path: str | Path, chapter: Chapter, verdicts: list[ExerciseVerdict], key: str, sandbox: str
 ) -> Line:
     return {

@@ -48,11 +48,11 @@ class Budget:
     def charge_elapsed_time(self, session: AnswerSession) -> Iterator[float]:
         """Yield the remaining seconds, then charge the time inside the context, minus the worker's wait for a CPU."""
         self.require_time()
-        started, waited_before = time.monotonic(), session.waited
+        start, waited_before = time.monotonic(), session.waited
         try:
             yield self.seconds_left
         finally:
-            self.charge(time.monotonic() - started - (session.waited - waited_before))
+            self.charge(time.monotonic() - start - (session.waited - waited_before))
 
     def charge(self, seconds: float) -> None:
         self._seconds_left -= seconds

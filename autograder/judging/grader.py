@@ -51,14 +51,14 @@ class Grader:
         exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
         return cls(exercises.values(), secret, is_interactive)
 
-    def grade(self, task: Task, right: Iterable[str] = (), locates: bool = False) -> Iterator[ExerciseVerdict]:
-        """Judge one answer and yield a verdict for each exercise. `right`: exercises that are known to have passed."""
-        for verdict in self._judge(task, set(right)):
+    def grade(self, task: Task, correct_names: Iterable[str] = (), locates: bool = False) -> Iterator[ExerciseVerdict]:
+        """Judge one answer and yield a verdict for each exercise. `correct_names`: exercises known to have passed."""
+        for verdict in self._judge(task, set(correct_names)):
             if locates:
                 self.locate_mistake(task, verdict, Budget(LOCATE_SECONDS))
             yield verdict
 
-    def _judge(self, task: Task, right: set[str]) -> Iterator[ExerciseVerdict]:
+    def _judge(self, task: Task, correct_names: set[str]) -> Iterator[ExerciseVerdict]:
         session = None if task.is_untouched else Session(task, is_interactive=self.is_interactive)
         budget, timeouts = Budget(), list[str]()
         postponed = []  # from the first verdict on that needs an explanation by dependencies
@@ -72,8 +72,8 @@ class Grader:
                     is_untouched = session is None or task.answer.is_untouched(exercise)
                     verdict = self.judge.judge(exercise, None if is_untouched else session, budget)
                 timeouts += [exercise.name] * (verdict.outcome == "timeout")
-                right |= {exercise.name} if verdict.outcome == "passed" else set()
-                dependencies = _find_dependencies(task, exercise, verdict, right)
+                correct_names |= {exercise.name} if verdict.outcome == "passed" else set()
+                dependencies = _find_dependencies(task, exercise, verdict, correct_names)
                 if dependencies or postponed:
                     postponed.append((verdict, dependencies))
                 else:
@@ -92,9 +92,9 @@ class Grader:
         explanation = verdict.explanation
         if verdict.outcome not in ("wrong", "raised") or budget.seconds_left <= 0:
             return False
-        started = time.monotonic()
+        start = time.monotonic()
         self._explain(task, verdict, Cost.SEARCH, Budget(budget.seconds_left))
-        budget.charge(time.monotonic() - started)
+        budget.charge(time.monotonic() - start)
         return verdict.explanation is not explanation
 
     def _explain(
@@ -103,7 +103,7 @@ class Grader:
         from autograder.judging.explain.case import CaseWithTask  # noqa: PLC0415  (imports pytest)
         from autograder.judging.explain.pipeline import run_explainers  # noqa: PLC0415
 
-        exercise = task.chapter.exercise(verdict.exercise)
+        exercise = task.chapter.get_exercise(verdict.exercise)
         run_explainers(CaseWithTask(exercise, verdict, budget, task, self.judge.suites, dependencies), up_to)
 
 

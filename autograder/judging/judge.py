@@ -65,7 +65,7 @@ class Trial:
         self.verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
 
     def run(self) -> ExerciseVerdict:
-        started, verdict, session = time.perf_counter(), self.verdict, self.session
+        start, verdict, session = time.perf_counter(), self.verdict, self.session
         with verdict.isolate_failures(self.budget):
             self._judge()
         if len(verdict.tests) < len(self.tests):  # An exception of the grader ended the suite.
@@ -81,7 +81,7 @@ class Trial:
         if session and session.file and verdict.outcome in ("wrong", "raised"):
             self._explain(session=session)
             session.pop_output()  # Explainers repeat calls, whose output was recorded before.
-        verdict.seconds = time.perf_counter() - started
+        verdict.seconds = time.perf_counter() - start
         return verdict
 
     def refuse(self, refusal: AnswerRefused) -> None:

@@ -10,22 +10,22 @@ from autograder.chapters.chapter import find_slow_libraries, read_chapter
 from autograder.chapters.errors import SuiteFault
 from autograder.judging.mistakes.misconceptions import apply_mistake
 from autograder.judging.run.kit_code import KitFile, get_shared_file
-from autograder.questions.computed import VALUES, uncomputed, with_questions
+from autograder.questions.computed import VALUES, list_chapters_with_questions, load_questions
 from autograder.worker.reading.answers import CodeCell
 
 
 def compute(name):
     """Return the values of each question's expressions: the right one, mistakes and slips, or its options."""
-    chapter, questions = uncomputed(name)
-    return [_values(question, chapter) for question in questions]
+    chapter, questions = load_questions(name)
+    return [_compute_values(question, chapter) for question in questions]
 
 
-def _values(question, chapter):
+def _compute_values(question, chapter):
     if question.options:
         return run(question, chapter, *(test for test, _ in question.options.values()))
-    right, *slips = run(question, chapter, question.right, *question.slips)
+    correct_value, *slips = run(question, chapter, question.right, *question.slips)
     mistakes = [run(question, chapter, question.right, mistake=name)[0] for name in question.misconceptions]
-    return [right, *mistakes, *slips]
+    return [correct_value, *mistakes, *slips]
 
 
 def run(question, chapter, *expressions, mistake=None):
@@ -39,15 +39,15 @@ def run(question, chapter, *expressions, mistake=None):
     mistake : str, optional
         ``exercise.misconception``: what is made instead of the exercise.
     """
-    instead = ""
+    mistaken_source = ""
     if mistake:
         exercise, misconception = mistake.split(".")
-        instead = apply_mistake(read_chapter(chapter).exercise(exercise), misconception)
-    file = get_shared_file(f"questions/{chapter}.py", lambda: _file(chapter))
+        mistaken_source = apply_mistake(read_chapter(chapter).get_exercise(exercise), misconception)
+    file = get_shared_file(f"questions/{chapter}.py", lambda: _get_file(chapter))
 
     def ask():
         file.begin(None)
-        return file.ask(["call", "_values", [instead, question.given, list(expressions)], {}])
+        return file.ask(["call", "_evaluate", [mistaken_source, question.given, list(expressions)], {}])
 
     reply = file.retry_once(ask)
     if reply.get("error"):
@@ -55,16 +55,16 @@ def run(question, chapter, *expressions, mistake=None):
     return reply["value"]
 
 
-def _file(chapter):
+def _get_file(chapter):
     """Return the chapter without its pictures, whose imports take seconds."""
     cells = [cell for cell in read_chapter(chapter).code if "seaborn" not in find_slow_libraries([cell.source])]
     return KitFile([*cells, CodeCell(f"questions/{chapter}.py", 1, _CODE)])
 
 
 _CODE = """
-def _values(instead, code, expressions):
+def _evaluate(source, code, expressions):
     names = dict(globals())
-    exec(instead, names)
+    exec(source, names)
     exec(code, names)
     values = [eval(expression, names) for expression in expressions]
     return [value if isinstance(value, tuple) else float(value) for value in values]
@@ -72,15 +72,15 @@ def _values(instead, code, expressions):
 
 
 def main():
-    names = [*with_questions(), *curriculum.UNITS]
+    names = [*list_chapters_with_questions(), *curriculum.UNITS]
     lines = [
-        f" {json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(_rounded(each))}" for each in compute(name)) + "\n ]"
+        f" {json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(_round(values))}" for values in compute(name)) + "\n ]"
         for name in names
     ]
     VALUES.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
-def _rounded(values):
+def _round(values):
     """Round to six digits, so that another computer writes the same file."""
     return [value if isinstance(value, tuple) else float(f"{value:.6g}") for value in values]
 

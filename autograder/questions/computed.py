@@ -41,22 +41,22 @@ class Known:
 
     def read(self, text):
         """Parse an answer as it was typed; return None if it is not of this kind."""
-        return {"number": _number, "shape": _shape, "letter": self._letter}[self.kind](text.strip())
+        return {"number": _parse_number, "shape": _parse_shape, "letter": self._find_letter}[self.kind](text.strip())
 
     def is_right(self, answer):
-        return _same(answer, self.right)
+        return _is_same(answer, self.right)
 
-    def reply(self, answer):
+    def find_reply(self, answer):
         """Return the reply to a wrong answer."""
-        return next((reply for wrong, reply in self.wrong.items() if _same(answer, wrong)), "")
+        return next((reply for wrong_answer, reply in self.wrong.items() if _is_same(answer, wrong_answer)), "")
 
-    def solution(self):
+    def format_solution(self):
         """Return the right answer in the form in which it can be typed."""
         if self.kind == "letter":
             return f"{self.right}) {self.choices[self.right]}"
         return str(self.right) if self.kind == "shape" else f"{self.right:.4g}"
 
-    def _letter(self, text):
+    def _find_letter(self, text):
         letter = text.lower().strip("().: ")
         by_words = next((key for key, words in self.choices.items() if words.lower().strip(".") == letter), None)
         return letter if letter in self.choices else by_words
@@ -64,14 +64,14 @@ class Known:
 
 def questions_on(name):
     """Return the questions of a chapter, or those at the end of a unit. Raises `UnknownName` if there are none."""
-    questions, stored = uncomputed(name)[1], _stored().get(name, [])
-    if len(questions) != len(stored):
+    questions, values_list = load_questions(name)[1], _read_stored().get(name, [])
+    if len(questions) != len(values_list):
         raise ChapterError(f"Not all answers to the questions on {name} are computed yet: make drawings")
-    return [with_answers(question, values) for question, values in zip(questions, stored, strict=True)]
+    return [add_answers(question, values) for question, values in zip(questions, values_list, strict=True)]
 
 
 @functools.cache
-def _stored():
+def _read_stored():
     read = json.loads(VALUES.read_text(encoding="utf-8")) if VALUES.exists() else {}
     return {
         name: [[tuple(value) if isinstance(value, list) else value for value in values] for values in lists]
@@ -79,48 +79,52 @@ def _stored():
     }
 
 
-def uncomputed(name):
+def load_questions(name):
     """Return the chapter whose solutions the questions of this name need, and the questions."""
     chapter = curriculum.UNITS[name][-1] if name in curriculum.UNITS else name
     try:
         module = importlib.import_module(f"autograder.questions.{chapter}")
     except ModuleNotFoundError:
-        raise UnknownName(f"There are no questions on {name} yet. Try one of {', '.join(with_questions())}.") from None
+        raise UnknownName(
+            f"There are no questions on {name} yet. Try one of {', '.join(list_chapters_with_questions())}."
+        ) from None
     return chapter, module.QUESTIONS if name == chapter else module.TRANSFER
 
 
-def with_questions():
+def list_chapters_with_questions():
     """Return the chapters that have questions."""
     return [name for name in curriculum.CHAPTERS if (curriculum.QUESTIONS / f"{name}.py").exists()]
 
 
-def with_answers(question, values):
+def add_answers(question, values):
     """Return a question with its answers, right and wrong, from the values of its expressions in `compute`'s order."""
     if question.options:
         letters = dict(zip("abcdefgh", question.options, strict=False))
-        right = next(letter for letter, value in zip(letters, values, strict=True) if value)
-        replies = {letter: _told(question.options[words][1]) for letter, words in letters.items() if letter != right}
-        return Known(question, "letter", right, replies, letters)
-    right, *wrong = values
+        correct = next(letter for letter, value in zip(letters, values, strict=True) if value)
+        replies = {
+            letter: _explain_reply(question.options[words][1]) for letter, words in letters.items() if letter != correct
+        }
+        return Known(question, "letter", correct, replies, letters)
+    correct, *wrong_values = values
     replies = [*question.misconceptions, *question.slips.values()]
-    told = {value: _told(reply) for value, reply in zip(wrong, replies, strict=True)}
-    return Known(question, "shape" if isinstance(right, tuple) else "number", right, told, {})
+    reply_of = {value: _explain_reply(reply) for value, reply in zip(wrong_values, replies, strict=True)}
+    return Known(question, "shape" if isinstance(correct, tuple) else "number", correct, reply_of, {})
 
 
-def _told(reply):
+def _explain_reply(reply):
     """Return a reply, or the sentence of the misconception that it names."""
     if not (match := REFERENCE.fullmatch(reply)):
         return reply
     return f"This mistake gives that answer: {read_lesson(*match.groups())[0]}"
 
 
-def _same(one, other):
-    if isinstance(one, float) and isinstance(other, float):
-        return abs(one - other) <= RELATIVE * abs(other) + ABSOLUTE
-    return one == other
+def _is_same(answer, expected):
+    if isinstance(answer, float) and isinstance(expected, float):
+        return abs(answer - expected) <= RELATIVE * abs(expected) + ABSOLUTE
+    return answer == expected
 
 
-def _number(text):
+def _parse_number(text):
     """Parse a number in one of the ways people write it: 0.25, 0,25, 1/4, 25 %."""
     text = re.sub(r"^(about|ca\.?|=|≈|~)\s*", "", text.strip().lower()).replace("−", "-")
     text = re.sub(r"(?<=\d),(?=\d)", ".", text)
@@ -132,7 +136,7 @@ def _number(text):
     return (value / 100 if parts[3] else value) if math.isfinite(value) else None
 
 
-def _shape(text):
+def _parse_shape(text):
     """Parse a shape in one of the ways people write it: (2, 3), [2,3], 2x3, 2 by 3."""
     text = re.sub(r"^(a )?(shape|tuple|torch\.size)\s*", "", text.lower())
     if not re.fullmatch(r"[\d\s,x×*()\[\]by]{,100}", text):  # Python does not convert 5,000 digits

@@ -18,7 +18,7 @@ from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.extras import find_missing_extra, require_libraries
-from autograder.chapters.files import ChangedFile, file_version
+from autograder.chapters.files import ChangedFile, read_file_version
 from autograder.questions.computed import questions_on
 from autograder.serve.training import CHAPTER as TRAINED
 from autograder.serve.training import Training
@@ -38,8 +38,8 @@ Reply = dict[str, Any]
 class LearnerSession:
     """The session of one learner, who may open several tabs. A separate thread judges one answer at a time."""
 
-    def __init__(self, folder: Folder, changed: Callable[[], None]) -> None:
-        self.folder, self.changed = folder, changed
+    def __init__(self, folder: Folder, notify_pages: Callable[[], None]) -> None:
+        self.folder, self.changed = folder, notify_pages
         self.checker, self.lock = Checker(self.handle_event), threading.RLock()
         # The number of saves from pages. A page that has an older version is outdated.
         self.version = 0
@@ -49,7 +49,7 @@ class LearnerSession:
         self.number = 0
         self._bugs, self._signatures = find_debug_folder(folder.path), dict[str, tuple | None]()
         self._kept = dict[str, str]()  # sheet -> the text that is stored as a version
-        self.training = Training(folder, changed)
+        self.training = Training(folder, notify_pages)
 
     # What a page shows -----------------------------------------------------------------------------------------------
 
@@ -64,14 +64,14 @@ class LearnerSession:
                 reply["sheets"][DEBUG + exercise.name] = self._describe_sheet(DEBUG + exercise.name)
         try:
             states = self.folder.read_states()
-            done, ahead = list_finished(states), self.folder.current(states)
+            done, target = list_finished(states), self.folder.find_current(states)
             chapters = {
                 chapter.name: [sum(exercise.name in done for exercise in chapter.exercises), len(chapter.exercises)]
                 for chapter in self.folder.chapters
             }
             if chapter in chapters and len({*chapters[chapter]}) == 1:
                 reply["ends"] = _describe_end(find_chapter(chapter))
-            following = ahead and {"name": ahead.name, "page": f"{ahead.chapter}.html#{ahead.name}"}
+            following = target and {"name": target.name, "page": f"{target.chapter}.html#{target.name}"}
             return reply | {
                 "done": {"chapters": chapters, "exercises": sorted(done), "total": len(states), "next": following}
             }
@@ -86,7 +86,7 @@ class LearnerSession:
             return reply | {"trouble": _format_error(error)}
         if cell.source != self._kept.get(name) and cell.source != exercise.stub:
             self._kept[name] = cell.source
-            self._versions(name).keep(cell.source)
+            self._open_versions(name).keep(cell.source)
         text, result = self.results.get(name, ("", None))
         is_open = verbs.is_unlocked(self.folder, exercise)
         reply |= {"text": cell.source, "place": f"{path}:{cell.line}", "is_open": is_open}
@@ -100,15 +100,15 @@ class LearnerSession:
     def _detect_changes(self) -> None:
         """Notify the pages if a file has changed since the last call of this method."""
         paths = [*self.folder.path.glob("*.py"), *self.folder.path.glob("*.ipynb"), *self._bugs.glob("*.py")]
-        signatures = {str(path): file_version(path) for path in (*paths, self.folder.progress.path)}
+        signatures = {str(path): read_file_version(path) for path in (*paths, self.folder.progress.path)}
         if signatures != self._signatures:
             self._signatures = signatures
             self.changed()
 
-    def current_page(self) -> str:
+    def find_current_page(self) -> str:
         """Return the page of the current exercise, or the first page if none is started or a file cannot be read."""
         try:
-            exercise = self.folder.current() if set(self.folder.read_states().values()) != {"to do"} else None
+            exercise = self.folder.find_current() if set(self.folder.read_states().values()) != {"to do"} else None
         except (InputError, OSError):
             exercise = None
         return f"{exercise.chapter}.html#{exercise.name}" if exercise else "index.html"
@@ -134,7 +134,7 @@ class LearnerSession:
         with self.lock:
             (exercise, path, cell), text = self._find_cell(sheet), trim_cell(text)
             if text != cell.source:
-                self._versions(sheet).keep(cell.source, text)
+                self._open_versions(sheet).keep(cell.source, text)
                 if trim_cell(base) != cell.source:
                     return {"conflict": cell.source}
                 if not confirmed and (sentence := describe_loss(cell.source, text, exercise.name)):
@@ -142,7 +142,7 @@ class LearnerSession:
                 if _find_source(cell.with_source(text), path, exercise) != text:
                     raise InputError("A line that begins with # %% starts another cell: remove that line to save this")
                 try:
-                    write_answer(path, cell, text, self._versions(sheet))
+                    write_answer(path, cell, text, self._open_versions(sheet))
                 except ChangedFile:
                     return {"conflict": self._find_cell(sheet)[2].source}
             self.version += 1
@@ -151,12 +151,12 @@ class LearnerSession:
     def keep(self, sheet: str, text: str) -> Reply:
         """Store a text as a version. The page is about to replace it."""
         self._find_exercise(sheet)
-        self._versions(sheet).keep(trim_cell(text))
+        self._open_versions(sheet).keep(trim_cell(text))
         return {}
 
     def versions(self, sheet: str) -> Reply:
         self._find_exercise(sheet)
-        return {"versions": [asdict(version) for version in self._versions(sheet).read()]}
+        return {"versions": [asdict(version) for version in self._open_versions(sheet).read()]}
 
     def check(self, sheet: str, base: str, text: str, confirmed: str = "") -> Reply:
         """Save a text and start judging it. The verdict is in a later `describe_page`."""
@@ -184,7 +184,7 @@ class LearnerSession:
         """Return the solution, or the mistake in a bug hunt. Ask for confirmation if the exercise is not done."""
         exercise = self._find_exercise(sheet)
         if sheet.startswith(DEBUG):
-            return {"lines": [api.to_html(line) for line in Case(exercise, self._bugs).mistake()]}
+            return {"lines": [api.to_html(line) for line in Case(exercise, self._bugs).list_mistake_lines()]}
         return _run_verb(verbs.show_solution(self.folder, exercise, "the Hint button"), "code", bool(gives_up))
 
     def start_over(self, sheet: str) -> Reply:
@@ -208,7 +208,8 @@ class LearnerSession:
         if not (number.isdecimal() and int(number) < len(questions)):
             raise InputError("This page belongs to another version: reload it")
         question = questions[int(number)]
-        is_right, reply = judge_reply(question, text) if text.strip() else (False, f"It is {question.solution()}")
+        solution = f"It is {question.format_solution()}"
+        is_right, reply = judge_reply(question, text) if text.strip() else (False, solution)
         if is_right is not None:
             record_first_try(self.folder.progress, of, int(number), is_right)
         return {"is_right": bool(is_right), "said": reply if text.strip() else f"{reply} {question.question.because}"}
@@ -252,20 +253,21 @@ class LearnerSession:
         ((_, verdict),) = verbs.check(grader, [task], done)
         yield self._record_verdict(task, verdict, cell)
         if verdict.outcome == "passed":
-            others = tuple(
+            exercises = tuple(
                 sibling for sibling in chapter.exercises if states[sibling.name] == "changed" and sibling != exercise
             )
-            rest = [Task(task.answer, chapter, others)] if others else []
-            for _, other in verbs.check(grader, rest, done | {exercise.name}):
-                yield self._record_verdict(task, other, read_answer_cell(path, chapter.exercise(other.exercise)))
-        for judged in verbs.locate(grader, [(task, verdict)], api.Budget(api.LOCATE_SECONDS)):
-            record_located_lines(self.folder.path, [judged])
+            tasks = [Task(task.answer, chapter, exercises)] if exercises else []
+            for _, result in verbs.check(grader, tasks, done | {exercise.name}):
+                yield self._record_verdict(task, result, read_answer_cell(path, chapter.get_exercise(result.exercise)))
+        for finding in verbs.locate(grader, [(task, verdict)], api.Budget(api.LOCATE_SECONDS)):
+            record_located_lines(self.folder.path, [finding])
             yield sheet, cell.source, _describe_verdict(verdict, cell, [])
 
     def _record_verdict(self, task: Task, verdict: api.ExerciseVerdict, cell: AnswerCell) -> tuple[str, str, Reply]:
         name = verdict.exercise
         is_new = verdict.outcome == "passed" and "passed" not in self.folder.progress.read().get(name, {})
-        record_verdicts(self.folder.path, [(Task(task.answer, task.chapter, (task.chapter.exercise(name),)), verdict)])
+        own_task = Task(task.answer, task.chapter, (task.chapter.get_exercise(name),))
+        record_verdicts(self.folder.path, [(own_task, verdict)])
         praise = [task.chapter.afterword_of(name)] if is_new and task.chapter.afterword_of(name) else []
         return name, cell.source, _describe_verdict(verdict, cell, praise)
 
@@ -290,7 +292,7 @@ class LearnerSession:
         self.number += 1
         self.notes = {sheet: {"text": text, "number": self.number}}
 
-    def _versions(self, sheet: str) -> Versions:
+    def _open_versions(self, sheet: str) -> Versions:
         return Versions(self.folder.path, sheet.replace("/", "-"))
 
     def _find_exercise(self, sheet: str) -> Exercise:
@@ -348,15 +350,15 @@ def _format_error(error: BaseException) -> str:
 
 def _describe_verdict(verdict: api.ExerciseVerdict, cell: AnswerCell, praise: Sequence[str]) -> Reply:
     """Return a verdict as data for a page. `praise`: sentences for an exercise that passed for the first time."""
-    hints = read_chapter(verdict.chapter).exercise(verdict.exercise).hints
+    hints = read_chapter(verdict.chapter).get_exercise(verdict.exercise).hints
     sentences = [f"{verdict.exercise}: {api.look_of(verdict).word}.", *api.sentences_of(verdict)[:1], *praise[:1]]
     place, line = api.find_place(verdict) or ("", 0)
-    at = line - cell.line + 1
+    line_in_cell = line - cell.line + 1
     return {
         "is_right": verdict.outcome == "passed",
-        "card": api.card(verdict, hints, with_points=False, unfolds=False),
+        "card": api.to_card(verdict, hints, with_points=False, unfolds=False),
         "said": " ".join(sentences),
-        "line": at if place == cell.place and 1 <= at <= cell.source.count("\n") + 1 else None,
+        "line": line_in_cell if place == cell.place and 1 <= line_in_cell <= cell.source.count("\n") + 1 else None,
         "glad": [api.to_html(sentence) for sentence in praise],
     }
 

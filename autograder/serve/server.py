@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from autograder.chapters.files import make_folder, write_whole
+from autograder.chapters.files import make_folder, write_file
 from autograder.serve.learner_session import LearnerSession
 from autograder.serve.site import SiteAccess, listen
 from autograder.study.editor import open_in_browser
@@ -17,12 +17,12 @@ from autograder.study.watching import events
 QUIT_SECONDS = 0.5
 
 
-def serve(folder: Folder, site: Path, tell: Callable[[str], None], opens: bool = True) -> None:
+def serve(folder: Folder, site: Path, tell: Callable[[str], None], opens_browser: bool = True) -> None:
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(folder, site, tell, opens))
+        asyncio.run(_serve(folder, site, tell, opens_browser))
 
 
-async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens: bool) -> None:
+async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens_browser: bool) -> None:
     loop, stop = asyncio.get_running_loop(), threading.Event()
 
     def notify_pages() -> None:
@@ -38,7 +38,7 @@ async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens:
     try:
         # If the folder is not writable, the user can still open the printed address.
         with contextlib.suppress(OSError):
-            if opens:
+            if opens_browser:
                 _write_first_page(folder, first, access.address)
                 tell(await asyncio.to_thread(open_in_browser, first))
         await asyncio.Event().wait()
@@ -66,4 +66,4 @@ def _write_first_page(folder: Folder, path: Path, address: str) -> None:
     """Write a private file that redirects to the address, because every user can see a browser's command line."""
     make_folder(folder.path, PROGRESS_FOLDER)
     refresh = f'<meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url={address}">'
-    write_whole(path, f"<!doctype html>{refresh}<title>…</title>", 0o600)
+    write_file(path, f"<!doctype html>{refresh}<title>…</title>", 0o600)

@@ -44,7 +44,7 @@ _POLICY = (
 )
 
 
-def _secret() -> str:
+def _make_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
@@ -54,11 +54,11 @@ class SiteAccess:
 
     learner: LearnerSession
     port: int = 0
-    token: str = field(default_factory=_secret)  # part of the address of the first visit
-    session: str = field(default_factory=_secret)  # value of the cookie
-    path: str = field(default_factory=lambda: f"/attn-{_secret()}/")
+    token: str = field(default_factory=_make_secret)  # part of the address of the first visit
+    session: str = field(default_factory=_make_secret)  # value of the cookie
+    path: str = field(default_factory=lambda: f"/attn-{_make_secret()}/")
     # Lets a page notice that a later server uses the same port.
-    word: str = field(default_factory=_secret)
+    word: str = field(default_factory=_make_secret)
     pages: set["_PageSocket"] = field(default_factory=set)
     # The connections that have sent the cookie.
     known: "weakref.WeakSet[IOStream]" = field(default_factory=weakref.WeakSet)
@@ -130,7 +130,7 @@ class _FirstVisit(_GuardedHandler):
         if not hmac.compare_digest(token.encode(), self.access.token.encode()):
             raise web.HTTPError(403)
         self.set_cookie(COOKIE, self.access.session, path=self.access.path, httponly=True, samesite="Strict")
-        at = await asyncio.to_thread(self.access.learner.current_page)
+        at = await asyncio.to_thread(self.access.learner.find_current_page)
         self.finish(
             f'<!doctype html><meta http-equiv="refresh" content="0;url={self.access.path}{at}"><title>…</title>'
         )
@@ -236,12 +236,12 @@ def listen(access: SiteAccess, site: Path, port: int = PORT) -> HTTPServer:
         listener = socket.create_server((HOST, 0))
     listener.setblocking(False)
     access.port = listener.getsockname()[1]
-    inside = re.escape(access.path)
+    path = re.escape(access.path)
     routes = [
         (r"/open/([\w-]+)", _FirstVisit),
-        (rf"{inside}live/(\w*)", _PageSocket),
-        (rf"{inside}finish\.html", _FinishPage),
-        (rf"{inside}(.+)", _BookFiles, {"path": str(site.resolve())}),
+        (rf"{path}live/(\w*)", _PageSocket),
+        (rf"{path}finish\.html", _FinishPage),
+        (rf"{path}(.+)", _BookFiles, {"path": str(site.resolve())}),
     ]
     app = web.Application(
         routes,

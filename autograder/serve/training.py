@@ -15,7 +15,7 @@ from typing import Any
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import InputError
 from autograder.chapters.extras import require_libraries
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import write_file
 from autograder.chapters.text import clean
 from autograder.study.finish import read_training_log, render_training
 from autograder.study.folder import Folder
@@ -39,7 +39,7 @@ class Training:
 
     def describe(self) -> dict[str, Any]:
         """Return the data for a page: the progress, an error message, and text that the model has generated."""
-        log = read_training_log(self._saved_file(".json"), self.started_at) if self.is_running else {}
+        log = read_training_log(self._get_saved_path(".json"), self.started_at) if self.is_running else {}
         counts = {"steps": len(log.get("losses", [])), "of": log.get("steps", 0)}
         sample = render_training(self.folder.path)
         return {"is_running": self.is_running, "told": self.status_message, "wrote": sample, **counts}
@@ -53,13 +53,13 @@ class Training:
         if missing := [name for name in chapter.names if states[name] == "to do"]:
             raise InputError(f"Still to write in {self.folder.find_file(chapter.exercises[0])}: {', '.join(missing)}")
         self.name = "my_text" if text else "alice"
-        log = read_training_log(self._saved_file(".json"))
+        log = read_training_log(self._get_saved_path(".json"))
         if len(log.get("losses", [])) >= log.get("steps", 0):
-            self._saved_file(".pt").unlink(missing_ok=True)
+            self._get_saved_path(".pt").unlink(missing_ok=True)
         command = [sys.executable, "-m", "given.training"]
         if text:
             # A truncated text may end with half a surrogate pair, which UTF-8 cannot encode.
-            write_whole(self.folder.path / "my_text.txt", text.encode("utf-8", "replace"))
+            write_file(self.folder.path / "my_text.txt", text.encode("utf-8", "replace"))
             command.append("my_text.txt")
         self.started_at, self.status_message = time.time(), ""
         environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONIOENCODING": "utf-8"}
@@ -84,7 +84,7 @@ class Training:
             self.status_message = _explain_end(stderr.decode("utf-8", "replace"), self.folder.path.resolve())
         self.notify_pages()
 
-    def _saved_file(self, suffix: str) -> Path:
+    def _get_saved_path(self, suffix: str) -> Path:
         return self.folder.path / "writing" / f"{self.name}{suffix}"
 
 

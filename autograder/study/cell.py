@@ -46,10 +46,10 @@ def find_answer_cell(content: bytes, path: Path, exercise: Exercise) -> AnswerCe
         raise NoCell(f"{path} is not a notebook: its cells cannot be found") from None
     if parts is None:
         raise NoCell(f"{path} does not define {exercise.name}: `attn reset {exercise.chapter}` writes it again")
-    source, place, line, whole = parts
+    source, place, line, replace_source = parts
 
     def encode(new: str) -> bytes:  # A lone surrogate, which JSON allows, is written as an escape sequence.
-        return whole(new).replace("\n", newline).encode("utf-8", "backslashreplace")
+        return replace_source(new).replace("\n", newline).encode("utf-8", "backslashreplace")
 
     return AnswerCell(content, source, place or path.name, line, encode)
 
@@ -63,20 +63,20 @@ _CellParts = tuple[str, str, int, Callable[[str], str]]
 
 
 def _find_in_script(text: str, exercise: Exercise) -> _CellParts | None:
-    end, defining, marked = 0, None, None
+    end, defining, marked_cell = 0, None, None
     for cell in read_cells(text):
         start = text.index(cell.raw, end)
         end = start + len(cell.raw)
         if cell.kind == "code" and exercise.name in find_definitions(cell.source):
             defining = start, cell
         elif cell.kind == "code" and cell.options.get("exercise") == exercise.name:
-            marked = start, cell
-    if (placed := defining or marked) is None:
+            marked_cell = start, cell
+    if (placed := defining or marked_cell) is None:
         return None
     (start, cell), source = placed, trim_cell(placed[1].source)
-    before = text[:start] + (cell.raw[: cell.raw.rindex(source)] if source else cell.raw.partition("\n")[0] + "\n")
-    after = text[len(before) + len(source) :]
-    return source, "", before.count("\n") + 1, lambda source: before + source + after
+    head = text[:start] + (cell.raw[: cell.raw.rindex(source)] if source else cell.raw.partition("\n")[0] + "\n")
+    tail = text[len(head) + len(source) :]
+    return source, "", head.count("\n") + 1, lambda source: head + source + tail
 
 
 def _find_in_notebook(text: str, exercise: Exercise) -> _CellParts | None:
@@ -84,9 +84,9 @@ def _find_in_notebook(text: str, exercise: Exercise) -> _CellParts | None:
     for number, cell in reversed(list(enumerate(notebook["cells"], start=1))):
         if cell["cell_type"] == "code" and exercise.name in find_definitions(join_source(cell["source"])):
 
-            def whole(source: str, cell: dict = cell) -> str:
+            def replace_source(source: str, cell: dict = cell) -> str:
                 cell |= {"source": source.splitlines(keepends=True), "outputs": list[str]()}
                 return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
 
-            return trim_cell(join_source(cell["source"])), f"cell {number}", 1, whole
+            return trim_cell(join_source(cell["source"])), f"cell {number}", 1, replace_source
     return None

@@ -96,9 +96,9 @@ class Case:
         task = Task(read_answer(self.path), read_chapter(self.exercise.chapter), (self.exercise,))
         (verdict,) = Grader.for_tasks([task], SELF_STUDY).grade(task)
         verdict.explanation = None  # An explanation would name the mistake.
-        return task, verdict, next(iter(self.mistake()), "") if verdict.outcome == "passed" else ""
+        return task, verdict, next(iter(self.list_mistake_lines()), "") if verdict.outcome == "passed" else ""
 
-    def mistake(self) -> list[str]:
+    def list_mistake_lines(self) -> list[str]:
         """Return the description of the mistake, a hint and a rule, for learners who give up; [] for an old case."""
         self._require_file()
         name = self._identify_misconception()
@@ -143,9 +143,9 @@ def _write_out_answer(exercise: Exercise, misconception: str) -> str | None:
 
 
 def _strip_docstring(cell: CodeCell, node: ast.stmt) -> str:
-    lines, described = cell.source.splitlines(), find_docstring_lines(cell.source)
+    lines, docstring_lines = cell.source.splitlines(), find_docstring_lines(cell.source)
     numbers = range(node.lineno, (node.end_lineno or node.lineno) + 1)
-    return "\n".join(lines[number - 1] for number in numbers if number not in described)
+    return "\n".join(lines[number - 1] for number in numbers if number not in docstring_lines)
 
 
 def _read_other_cells(exercise: Exercise) -> list[CodeCell]:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import InputError, UnreadableAnswer
-from autograder.chapters.files import read_plain, write_whole
+from autograder.chapters.files import read_plain, write_file
 from autograder.study.folder import Folder
 from autograder.study.watching.keys import Keyboard
 from autograder.worker.reading.answers import MAX_SCRIPT_BYTES
@@ -76,10 +76,10 @@ def open_in_browser(path: Path, anchor: str = "") -> str:
         return f"There is no {path} yet: `attn book` builds the book in some seconds."
     address = path.resolve().as_uri() + anchor
     try:
-        opened = webbrowser.open(address)
+        is_open = webbrowser.open(address)
     except webbrowser.Error:
-        opened = False
-    return f"Opened in the browser: {path}" if opened else f"Open this in a browser: {address}"
+        is_open = False
+    return f"Opened in the browser: {path}" if is_open else f"Open this in a browser: {address}"
 
 
 SETTINGS = curriculum.PACKAGE / "classroom" / "lab"
@@ -104,9 +104,9 @@ def open_lab(folder: Path, is_course: bool) -> int:
         "PATH": _join_paths(Path(sys.executable).parent, os.environ.get("PATH")),
     }
     signal.signal(signal.SIGINT, lambda *_: None)  # JupyterLab itself handles Ctrl-C.
-    opens = [f"--LabApp.default_url=/lab/tree/{name}"] if (name := _choose_file(folder)) else []
-    shown = f"--ServerApp.root_dir={folder.resolve()}"
-    command = [sys.executable, "-c", _LAB, "--Application.log_level=ERROR", shown, *opens]
+    page_options = [f"--LabApp.default_url=/lab/tree/{name}"] if (name := _choose_file(folder)) else []
+    root_option = f"--ServerApp.root_dir={folder.resolve()}"
+    command = [sys.executable, "-c", _LAB, "--Application.log_level=ERROR", root_option, *page_options]
     return subprocess.call(command, cwd=folder if is_course else SETTINGS, env=environment)
 
 
@@ -117,19 +117,19 @@ def mark_code_below_prose(folder: Path) -> Iterator[str]:
             content = read_plain(path, MAX_SCRIPT_BYTES)
             lines = io.StringIO(content.decode("utf-8"), newline="").readlines()
             cells = read_cells("".join(lines))
-            pairs = [(before, cell) for before, cell in itertools.pairwise(cells) if before.kind == "markdown"]
+            pairs = [(prose, cell) for prose, cell in itertools.pairwise(cells) if prose.kind == "markdown"]
             if places := [cell.line for _, cell in pairs if not cell.raw.startswith("# %%")]:
                 for line in reversed(places):
                     lines.insert(line - 1, "# %%\n")
-                write_whole(path, "".join(lines), replaces=content)
+                write_file(path, "".join(lines), replaces=content)
                 yield from (f"{path}:{line}: added `# %%` above this code, so that it is not text." for line in places)
 
 
 def _choose_file(folder: Path) -> str | None:
     """Return the name of the file with the current exercise, or None if it is unknown."""
     with contextlib.suppress(InputError, OSError):  # JupyterLab will show unreadable files.
-        if at := Folder(folder).current():
-            return Folder(folder).find_file(at).name
+        if exercise := Folder(folder).find_current():
+            return Folder(folder).find_file(exercise).name
     return None
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.chapters.files import open_plain, write_whole
+from autograder.chapters.files import open_plain, write_file
 from autograder.chapters.text import clean
 from autograder.judging.mistakes.misconceptions import read_lesson
 from autograder.study.folder import DONE, Folder
@@ -37,7 +37,7 @@ def write_ending(folder: Folder, name: str = "") -> tuple[Path, int]:
     states, progress = folder.read_states(), folder.progress.read()
     path = folder.progress.folder / "finish.html"
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, _render_page(folder, states, progress, name))
+    write_file(path, _render_page(folder, states, progress, name))
     return path, sum(state in DONE for state in states.values())
 
 
@@ -53,17 +53,17 @@ def _render_page(folder: Folder, states: dict[str, str], progress: dict[str, dic
     parts += [f"<p>{given_count} came with their solution.</p>"] if given_count else []
     parts.append("<h2>What you built</h2>" if solved else "")
     for chapter in folder.chapters:
-        mine = [name for name in chapter.names if states[name] == "done"]
-        if mine:
-            names = ", ".join(f"<code>{name}</code>" for name in mine)
+        names_done = [name for name in chapter.names if states[name] == "done"]
+        if names_done:
+            names = ", ".join(f"<code>{name}</code>" for name in names_done)
             parts.append(f"<h3>{to_html(chapter.title)}</h3><p>{names}</p>")
-        if len(mine) == len(chapter.exercises):
+        if len(names_done) == len(chapter.exercises):
             parts.append(f"<p>{to_html(chapter.afterword_of(chapter.name))}</p>")
     parts.append(render_training(folder.path))
     if overcome := dict.fromkeys(_yield_overcome_mistakes(solved, progress)):
         parts.append(f"<h2>Mistakes that you overcame</h2><ul>{''.join(overcome)}</ul>")
     parts.append(f"<p><small>This page is one file, <code>{to_html(SHOWN_AS)}</code>: send it to show it.</small></p>")
-    links = "".join(f'<li><a href="{link}">{title}</a>: {why}.</li>' for title, link, why in _READ_ON)
+    links = "".join(f'<li><a href="{link}">{title}</a>: {reason}.</li>' for title, link, reason in _READ_ON)
     parts += [f"<h2>What to read next</h2><ul>{links}</ul>"] if is_all else []
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Attention, exercised</title><style>{_CSS}</style>'
@@ -121,19 +121,19 @@ def _render_log(log: dict[str, Any]) -> str:
     if not (losses and held_back and all(map(math.isfinite, all_losses)) and max(all_losses) > 0):
         raise ValueError
     highest = max(all_losses)
-    every = len(losses) // MAX_POINTS + 1
-    means = [(at, sum(losses[at : at + every]) / len(losses[at : at + every])) for at in range(0, len(losses), every)]
+    stride = len(losses) // MAX_POINTS + 1
+    means = [(i, sum(losses[i : i + stride]) / len(losses[i : i + stride])) for i in range(0, len(losses), stride)]
     curves = _draw_curve(means, len(losses), highest, "#888") + _draw_curve(held_back, len(losses), highest, "#c60")
-    what = f"Loss from {losses[0]:.2f} to {losses[-1]:.2f}, on held-out text {held_back[-1][1]:.2f}"
+    caption = f"Loss from {losses[0]:.2f} to {losses[-1]:.2f}, on held-out text {held_back[-1][1]:.2f}"
     return (
         f"<h2>What your model writes</h2><p>It has learned from <i>{escape(clean(log['text']))}</i> in {int(step):,} "
         "steps, with your blocks, your loss, your training step and your sampler.</p>"
         f'<blockquote style="white-space:pre-wrap">{escape(clean(sample)[:MAX_SAMPLE])}</blockquote>'
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{what}">{curves}</svg>'
-        f"<p><small>{what} (orange).</small></p>"
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{caption}">{curves}</svg>'
+        f"<p><small>{caption} (orange).</small></p>"
     )
 
 
 def _draw_curve(points: list[tuple[int, float]], steps: int, highest: float, colour: str) -> str:
-    way = " ".join(f"{WIDTH * at / steps:.1f},{HEIGHT * (1 - loss / highest):.1f}" for at, loss in points)
-    return f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="2"/>'
+    path = " ".join(f"{WIDTH * step / steps:.1f},{HEIGHT * (1 - loss / highest):.1f}" for step, loss in points)
+    return f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>'

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import Task, chapter_file, find_exercise, missing_folder, read_answer, resolve_names
+from autograder.chapters.answers import Task, find_answer, find_exercise, make_folder_error, read_answer, resolve_names
 from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.errors import InputError, UnreadableAnswer
 from autograder.study.cell import trim_cell
@@ -42,8 +42,8 @@ class Folder:
                 "notebook type %hint or %solution and the exercise's name"
             )
         if not self.path.is_dir():
-            raise missing_folder(self.path)
-        if not any(chapter_file(self.path, chapter) for chapter in self.chapters):
+            raise make_folder_error(self.path)
+        if not any(find_answer(self.path, chapter) for chapter in self.chapters):
             names = ", ".join(f"{chapter.name}.py" for chapter in self.chapters)
             raise UnreadableAnswer(f"{path} contains no chapter file ({names})")
         self.progress = Progress(self.path / PROGRESS_FOLDER)
@@ -52,7 +52,7 @@ class Folder:
     def exercises(self) -> list[Exercise]:
         return [exercise for chapter in self.chapters for exercise in chapter.exercises]
 
-    def exercise(self, name: str) -> Exercise:
+    def get_exercise(self, name: str) -> Exercise:
         return find_exercise(self.chapters, name)
 
     def find_exercises(self, names: Collection[str]) -> list[Exercise]:
@@ -66,49 +66,50 @@ class Folder:
     def find_file(self, exercise: Exercise) -> Path:
         """Return the path of the file with an exercise. Raises `UnreadableAnswer` if it is missing."""
         chapter = self.chapter_of(exercise)
-        path = chapter_file(self.path, chapter)
+        path = find_answer(self.path, chapter)
         if path is None:
             missing = self.path / f"{chapter.name}.py"
             raise UnreadableAnswer(f"{missing} does not exist: `attn reset {chapter.name}` writes it again")
         return path
 
-    def task(self, exercise: Exercise) -> Task:
+    def read_task(self, exercise: Exercise) -> Task:
         return Task(read_answer(self.find_file(exercise)), self.chapter_of(exercise), (exercise,))
 
     def read_states(self) -> dict[str, str]:
         """Return exercise -> state: "done", "given", "changed" (since it was done), "begun" or "to do"."""
         progress, states = self.progress.read(), dict[str, str]()
         for chapter in self.chapters:
-            answer = self._answer_to(chapter)
+            answer = self._find_answer_to(chapter)
             for exercise in chapter.exercises:
                 states[exercise.name] = classify_state(answer, exercise, progress.get(exercise.name, {}))
         return states
 
     def read_located_line(self, exercise: Exercise) -> dict[str, str]:
         """Return the recorded line of an answer's mistake, or {} if none is recorded or the answer has changed."""
-        spot = self.progress.read().get(exercise.name, {}).get("spot", {})
-        if not all(isinstance(spot.get(key), str) for key in ("text", *_LOCATED)):
+        record = self.progress.read().get(exercise.name, {}).get("spot", {})
+        if not all(isinstance(record.get(key), str) for key in ("text", *_LOCATED)):
             return {}
-        return spot if has_same_code(self.task(exercise).answer, exercise, spot["text"]) else {}
+        return record if has_same_code(self.read_task(exercise).answer, exercise, record["text"]) else {}
 
-    def last_visited(self) -> str | None:
-        """Return the name of the exercise that the learner visited last, or None."""
+    def read_last_visited(self) -> str | None:
         name = self.progress.read().get(CURRENT_EXERCISE_KEY, {}).get("exercise")
         return name if any(exercise.name == name for exercise in self.exercises) else None
 
     def go_to(self, name: str) -> None:
-        self.progress.change(lambda known: known.setdefault(CURRENT_EXERCISE_KEY, {}).update(exercise=name))
+        self.progress.change(lambda facts: facts.setdefault(CURRENT_EXERCISE_KEY, {}).update(exercise=name))
 
-    def current(self, states: dict[str, str] | None = None) -> Exercise | None:
+    def find_current(self, states: dict[str, str] | None = None) -> Exercise | None:
         """Return the exercise to work on next, or None if all are done."""
         states = states or self.read_states()
-        begun = (exercise.name for exercise in self.exercises if states[exercise.name] in ("begun", "changed"))
-        here = self.last_visited() or next(begun, None)
+        started = (exercise.name for exercise in self.exercises if states[exercise.name] in ("begun", "changed"))
+        current_name = self.read_last_visited() or next(started, None)
         done = list_finished(states)
-        return find_next_open(self.exercises, done, here, lambda at: self._answer_to(self.chapter_of(at)))
+        return find_next_open(
+            self.exercises, done, current_name, lambda goal: self._find_answer_to(self.chapter_of(goal))
+        )
 
-    def _answer_to(self, chapter: Chapter) -> AnswerFile | None:
-        path = chapter_file(self.path, chapter)
+    def _find_answer_to(self, chapter: Chapter) -> AnswerFile | None:
+        path = find_answer(self.path, chapter)
         return Task(read_answer(path), chapter, ()).answer if path else None
 
 
@@ -119,18 +120,18 @@ def list_finished(states: dict[str, str]) -> set[str]:
 def find_next_open(
     exercises: Sequence[Exercise],
     done: Collection[str],
-    here: str | None,
+    name: str | None,
     answer_with: Callable[[Exercise], AnswerFile | None],
 ) -> Exercise | None:
-    """Return the first unfinished exercise from `here` on, or an unfinished one that it calls; None if all are done."""
-    at = next((number for number, exercise in enumerate(exercises) if exercise.name == here), 0)
-    ahead = next((exercise for exercise in (*exercises[at:], *exercises[:at]) if exercise.name not in done), None)
-    answer = answer_with(ahead) if ahead else None
-    if ahead is None or answer is None:
-        return ahead
-    called_names = answer.find_used_names(ahead.name)
-    uses = (used for used in exercises if used.chapter == ahead.chapter and used.name in called_names)
-    return next((used for used in uses if used.name not in done), ahead)
+    """Return the first unfinished exercise from `name` on, or an unfinished one that it calls; None if all are done."""
+    start = next((number for number, exercise in enumerate(exercises) if exercise.name == name), 0)
+    goal = next((exercise for exercise in (*exercises[start:], *exercises[:start]) if exercise.name not in done), None)
+    answer = answer_with(goal) if goal else None
+    if goal is None or answer is None:
+        return goal
+    called_names = answer.find_used_names(goal.name)
+    uses = (helper for helper in exercises if helper.chapter == goal.chapter and helper.name in called_names)
+    return next((helper for helper in uses if helper.name not in done), goal)
 
 
 def classify_state(answer: AnswerFile | None, exercise: Exercise, facts: dict) -> str:
@@ -150,14 +151,14 @@ def open_progress(folder: Path) -> Progress | None:
 
 def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = hash_code) -> None:
     """Record checks, time and mistakes of each exercise up to its first pass, and the date of that."""
-    from autograder.views.words import own_hints  # noqa: PLC0415  (needs NumPy, which `attn list` does not load)
+    from autograder.views.words import list_own_hints  # noqa: PLC0415  (needs NumPy, which `attn list` does not load)
 
     attempts = [(task, verdict) for task, verdict in verdicts if verdict.outcome not in ("unattempted", "fault")]
     if not attempts or not (progress := open_progress(folder)):
         return
-    passed = [(task, verdict.exercise) for task, verdict in attempts if verdict.outcome == "passed"]
-    texts = {name: digests(task.answer, task.exercises)[name] for task, name in passed}
-    spots, now = _collect_located_lines(attempts, digests), int(time.time())
+    passed_attempts = [(task, verdict.exercise) for task, verdict in attempts if verdict.outcome == "passed"]
+    texts = {name: digests(task.answer, task.exercises)[name] for task, name in passed_attempts}
+    records, timestamp = _collect_located_lines(attempts, digests), int(time.time())
     with contextlib.suppress(InputError):  # A version is only a copy: the answer is still in its file.
         for task, verdict in attempts:
             if verdict.exercise in task.answer.definitions:
@@ -166,14 +167,14 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = has
 
     def edit(content: dict[str, dict]) -> None:
         current = content.setdefault(CURRENT_EXERCISE_KEY, {})
-        worked_seconds, current["time"] = now - current.get("time", now), now
-        wrong = [verdict.exercise for _, verdict in attempts if verdict.outcome != "passed"]
-        current |= {"exercise": wrong[0]} if wrong else {}
+        worked_seconds, current["time"] = timestamp - current.get("time", timestamp), timestamp
+        failed_names = [verdict.exercise for _, verdict in attempts if verdict.outcome != "passed"]
+        current |= {"exercise": failed_names[0]} if failed_names else {}
         for _, verdict in attempts:
             facts = content.setdefault(verdict.exercise, {})
             facts.pop("spot", None)
-            facts |= spots.get(verdict.exercise, {})
-            if (hints := own_hints(verdict)) != facts.get("own", []):
+            facts |= records.get(verdict.exercise, {})
+            if (hints := list_own_hints(verdict)) != facts.get("own", []):
                 facts |= {"own": hints, "own_seen": int(bool(verdict.hint))}
             if "passed" not in facts:
                 facts["checks"] = facts.get("checks", 0) + 1
@@ -191,12 +192,12 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = has
 
 def record_located_lines(folder: Path, verdicts: list[Judged], digests: Digests = hash_code) -> None:
     """Record the lines of located mistakes, to show them when the learner asks for a hint or gives up."""
-    from autograder.views.words import own_hints  # noqa: PLC0415  (as above)
+    from autograder.views.words import list_own_hints  # noqa: PLC0415  (as above)
 
-    if (spots := _collect_located_lines(verdicts, digests)) and (progress := open_progress(folder)):
-        hints = {verdict.exercise: own_hints(verdict) for _, verdict in verdicts}
+    if (lines := _collect_located_lines(verdicts, digests)) and (progress := open_progress(folder)):
+        hints = {verdict.exercise: list_own_hints(verdict) for _, verdict in verdicts}
         progress.change(
-            lambda content: [content.setdefault(name, {}).update(spot, own=hints[name]) for name, spot in spots.items()]
+            lambda content: [content.setdefault(name, {}).update(line, own=hints[name]) for name, line in lines.items()]
         )
 
 
@@ -205,6 +206,6 @@ def _collect_located_lines(verdicts: list[Judged], digests: Digests) -> dict[str
     for task, verdict in verdicts:
         if verdict.change:
             text = digests(task.answer, task.exercises)[verdict.exercise]
-            spot = {name: getattr(verdict.change, name) for name in _LOCATED}
-            spots[verdict.exercise] = {"spot": {"text": text, **spot}}
+            record = {name: getattr(verdict.change, name) for name in _LOCATED}
+            spots[verdict.exercise] = {"spot": {"text": text, **record}}
     return spots

@@ -24,7 +24,7 @@ def list_progress(
 ) -> Iterator[Hanging]:
     """Yield a line for each chapter, and for each exercise of the named chapters or the current one."""
     states, progress = folder.read_states(), folder.progress.read()
-    current = current or folder.current(states)
+    current = current or folder.find_current(states)
     unfolded = chapters or ([current.chapter] if current else ())
     width = max(len(chapter.title) for chapter in folder.chapters)
     for chapter in folder.chapters:
@@ -33,8 +33,8 @@ def list_progress(
         yield Hanging(line.append(chapter.name, "dim"), 4)
         for exercise in chapter.exercises if chapter.name in unfolded else ():
             look, work = _STATES[states[exercise.name]], describe_work(progress.get(exercise.name, {}))
-            here = "  <- you are here" if exercise is current else ""
-            parts = (look.mark(unicode), f"{exercise.name:28} ", (look.word, look.style), (work, "dim"), (here, "bold"))
+            note = "  <- you are here" if exercise is current else ""
+            parts = (look.mark(unicode), f"{exercise.name:28} ", (look.word, look.style), (work, "dim"), (note, "bold"))
             yield Hanging(Text.assemble("  ", *parts), 35)
 
 
@@ -59,13 +59,13 @@ def describe_work(facts: dict) -> str:
 
 
 def find_place(folder: Folder, exercise: Exercise) -> str:
-    answer = folder.task(exercise).answer
+    answer = folder.read_task(exercise).answer
     return answer.locate(exercise.name) or str(answer.path)
 
 
 def list_afterwords(folder: Folder, names: Sequence[str]) -> list[str]:
     """Return the afterwords of at most two of these exercises, and of each chapter that they complete."""
-    sentences = [folder.chapter_of(folder.exercise(name)).afterword_of(name) for name in names[:2]]
+    sentences = [folder.chapter_of(folder.get_exercise(name)).afterword_of(name) for name in names[:2]]
     for chapter in find_finished_chapters(names, folder.chapters, list_finished(folder.read_states())):
         sentences += [f"That completes the chapter: {chapter.title}.", chapter.afterword_of(chapter.name)]
     return [sentence for sentence in sentences if sentence]

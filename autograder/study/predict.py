@@ -8,7 +8,7 @@ from collections.abc import Callable
 from autograder.chapters import curriculum
 from autograder.chapters.answers import find_chapter
 from autograder.chapters.chapter import read_chapter
-from autograder.questions.computed import FORMS, Known, questions_on, uncomputed, with_questions
+from autograder.questions.computed import FORMS, Known, list_chapters_with_questions, load_questions, questions_on
 from autograder.study.progress import Progress
 
 _SURPRISES = " The exercises show why: come back to these questions after them."
@@ -30,22 +30,22 @@ def ask(
     prompt and may raise EOFError.
     """
     questions = questions_on(name)
-    firsts = progress.read().get(name, {}).get("predicted", []) if progress else []
-    firsts = firsts if len(firsts) < len(questions) else []
+    first_tries = progress.read().get(name, {}).get("predicted", []) if progress else []
+    first_tries = first_tries if len(first_tries) < len(questions) else []
     title = f"Carried over from {name}" if name in curriculum.UNITS else read_chapter(name).title
     tell(f"{title}: {len(questions)} questions. {_describe_keys()}.")
-    if firsts:
-        tell(f"You continue with number {len(firsts) + 1}.")
-    for number, known in enumerate(questions[len(firsts) :], start=len(firsts) + 1):
+    if first_tries:
+        tell(f"You continue with number {len(first_tries) + 1}.")
+    for number, question in enumerate(questions[len(first_tries) :], start=len(first_tries) + 1):
         tell("")
-        _show_question(known, f"{number} of {len(questions)}", tell)
-        firsts = [*firsts, _ask_one(known, read_line, tell)]
+        _show_question(question, f"{number} of {len(questions)}", tell)
+        first_tries = [*first_tries, _ask_one(question, read_line, tell)]
         if progress:
-            progress.change(lambda facts, now=firsts: facts.setdefault(name, {}).update(predicted=now))
+            progress.change(lambda facts, tries=first_tries: facts.setdefault(name, {}).update(predicted=tries))
     tell("")
-    right = firsts.count(True)
-    tell(f"{right} of {len(questions)} on the first try." + _SURPRISES * (2 * right < len(questions)))
-    return firsts.count(True)
+    right_count = first_tries.count(True)
+    tell(f"{right_count} of {len(questions)} on the first try." + _SURPRISES * (2 * right_count < len(questions)))
+    return first_tries.count(True)
 
 
 def choose_review_questions(progress: Progress) -> list[tuple[str, int]]:
@@ -54,12 +54,12 @@ def choose_review_questions(progress: Progress) -> list[tuple[str, int]]:
     if today == facts.get(_AGAIN, {}).get("passed"):
         return []
     done_earlier = {name for name, entry in facts.items() if entry.get("passed", today) < today}
-    begun = [name for name in with_questions() if done_earlier & {*read_chapter(name).names}]
-    open_ = [(name, number) for name in begun for number in range(len(uncomputed(name)[1]))]
+    chapters = [name for name in list_chapters_with_questions() if done_earlier & {*read_chapter(name).names}]
+    open_ = [(name, number) for name in chapters for number in range(len(load_questions(name)[1]))]
     random.Random(today).shuffle(open_)
-    firsts = {name: dict(enumerate(facts.get(name, {}).get("predicted", []))) for name in begun}
+    first_tries = {name: dict(enumerate(facts.get(name, {}).get("predicted", []))) for name in chapters}
     ranks = {False: 0, None: 1, True: 2}
-    return sorted(open_, key=lambda place: ranks[firsts[place[0]].get(place[1])])[:_AGAIN_COUNT]
+    return sorted(open_, key=lambda place: ranks[first_tries[place[0]].get(place[1])])[:_AGAIN_COUNT]
 
 
 def ask_review_questions(read_line: Callable[[str], str], tell: Callable[[str], None], progress: Progress) -> None:
@@ -69,10 +69,10 @@ def ask_review_questions(read_line: Callable[[str], str], tell: Callable[[str], 
     progress.change(lambda facts: facts.setdefault(_AGAIN, {}).update(passed=datetime.date.today().isoformat()))
     tell(f"Welcome back. Two questions about what you did before: {_describe_keys()}.")
     for name, number in places:
-        known = questions_on(name)[number]
+        question = questions_on(name)[number]
         tell("")
-        _show_question(known, name, tell)
-        if _ask_one(known, read_line, tell):
+        _show_question(question, name, tell)
+        if _ask_one(question, read_line, tell):
             progress.change(lambda facts, name=name, number=number: _record_correct(facts.get(name, {}), number))
     tell("")
 
@@ -87,11 +87,11 @@ def _record_correct(facts: dict, number: int) -> None:
         facts["predicted"][number] = True
 
 
-def _show_question(known: Known, title: str, tell: Callable[[str], None]) -> None:
-    tell(f"{title}. {known.question.asks}")
-    for line in known.question.given.splitlines():
+def _show_question(question: Known, title: str, tell: Callable[[str], None]) -> None:
+    tell(f"{title}. {question.question.asks}")
+    for line in question.question.given.splitlines():
         tell(f"    {line}")
-    for letter, words in known.choices.items():
+    for letter, words in question.choices.items():
         tell(f"  {letter}) {words}")
 
 
@@ -99,30 +99,30 @@ def record_first_try(progress: Progress, chapter: str, number: int, is_right: bo
     """Record the result of the first try at a question, if it is the next question without a result."""
 
     def edit(content: dict[str, dict]) -> None:
-        firsts = content.setdefault(chapter, {}).setdefault("predicted", [])
-        firsts += [is_right] * (len(firsts) == number)
+        first_tries = content.setdefault(chapter, {}).setdefault("predicted", [])
+        first_tries += [is_right] * (len(first_tries) == number)
 
     progress.change(edit)
 
 
-def judge_reply(known: Known, text: str) -> tuple[bool | None, str]:
+def judge_reply(question: Known, text: str) -> tuple[bool | None, str]:
     """Return whether the typed answer is correct (None if it is malformed), and a sentence for the learner."""
-    answer = known.read(text)
+    answer = question.read(text)
     if answer is None:
-        return None, FORMS[known.kind]
-    if known.is_right(answer):
-        return True, f"Yes. {known.question.because}"
-    return False, f"No. {known.reply(answer) or 'The result is different.'}"
+        return None, FORMS[question.kind]
+    if question.is_right(answer):
+        return True, f"Yes. {question.question.because}"
+    return False, f"No. {question.find_reply(answer) or 'The result is different.'}"
 
 
-def _ask_one(known: Known, read_line: Callable[[str], str], tell: Callable[[str], None]) -> bool:
+def _ask_one(question: Known, read_line: Callable[[str], str], tell: Callable[[str], None]) -> bool:
     tries = 0
-    while tries < _TRIES and (text := read_line(f"{known.kind}: ")).strip():
-        is_right, reply = judge_reply(known, text)
+    while tries < _TRIES and (text := read_line(f"{question.kind}: ")).strip():
+        is_right, reply = judge_reply(question, text)
         tell(reply)
         if is_right:
             return tries == 0
         tries += is_right is not None
-    tell(f"It is {known.solution()}")
-    tell(known.question.because)
+    tell(f"It is {question.format_solution()}")
+    tell(question.question.because)
     return False

@@ -22,7 +22,7 @@ from typing import TypeGuard
 
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import UnreadableAnswer, reason_of
-from autograder.chapters.files import file_lock, make_folder, read_plain, write_whole
+from autograder.chapters.files import lock_file, make_folder, read_plain, write_file
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.reading.definitions import parse_source
 from autograder.worker.reading.reach import CallGraph, build_call_graph, is_constant_statement
@@ -54,14 +54,14 @@ class Progress:
         """Call `edit` with the content under a lock, write the edited content to the file, and return it."""
         try:
             make_folder(self.folder.parent, self.folder.name)
-            with file_lock(self.folder / "progress.lock", _LOCK_SECONDS):
+            with lock_file(self.folder / "progress.lock", _LOCK_SECONDS):
                 content = self._read_content()
                 if content is None:
                     content = self._set_aside()
                 content_before = json.dumps(content)
                 edit(content)
                 if json.dumps(content) != content_before:
-                    write_whole(self.path, json.dumps(content, indent=2) + "\n")
+                    write_file(self.path, json.dumps(content, indent=2) + "\n")
         except OSError as error:  # `OSError` includes the `TimeoutError` of a lock that is not released.
             self.tell(f"{self.path} cannot be saved: {reason_of(error)}")
             content = {}
@@ -80,9 +80,9 @@ class Progress:
 
     def _set_aside(self) -> dict[str, dict]:
         names = (self.folder / f"progress.broken-{number}.json" for number in range(1, 1_000_000))
-        aside = next(path for path in names if not os.path.lexists(path))
-        os.replace(self.path, aside)
-        self.tell(f"{self.path} could not be read. It is kept as {aside}, and a new one begins.")
+        new_path = next(path for path in names if not os.path.lexists(path))
+        os.replace(self.path, new_path)
+        self.tell(f"{self.path} could not be read. It is kept as {new_path}, and a new one begins.")
         return {}
 
 
@@ -97,9 +97,9 @@ def hash_code(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, st
     """Return exercise -> hash of all code that its definition uses, without comments and layout."""
     statements = build_call_graph(answer.cells)
     # A top-level call or loop could affect every exercise, but a string on its own line has no effect.
-    loose = [ast.dump(node) for _, node in statements.loose if not is_constant_statement(node)]
+    statements_outside = [ast.dump(node) for _, node in statements.loose if not is_constant_statement(node)]
     code = {exercise.name: _list_hashed_code(answer, statements, exercise.name) for exercise in exercises}
-    return {name: _hash_parts([*loose, *parts]) for name, parts in code.items()}
+    return {name: _hash_parts([*statements_outside, *parts]) for name, parts in code.items()}
 
 
 def hash_executed_code(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:

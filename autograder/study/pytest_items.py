@@ -17,7 +17,7 @@ import pytest
 from rich.console import Console
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import Task, chapter_file, read_answer, select_tasks
+from autograder.chapters.answers import Task, find_answer, read_answer, select_tasks
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import InputError, KitError
 from autograder.chapters.extras import require_libraries
@@ -55,12 +55,12 @@ def make_collector(path: Path, parent: pytest.Collector, is_taken: bool) -> pyte
 
 def _read_tasks(path: Path, is_named: bool) -> list[Task]:
     """Return the tasks of a file: for the chapter that it is named after, or else for the exercises that it defines."""
-    shown = Path(os.path.relpath(path)) if path.is_relative_to(Path.cwd()) else path
+    shown_path = Path(os.path.relpath(path)) if path.is_relative_to(Path.cwd()) else path
     if path.stem not in curriculum.CHAPTERS:
-        tasks = select_tasks(shown)
+        tasks = select_tasks(shown_path)
         return [] if any(name.startswith("test_") for task in tasks for name in task.answer.definitions) else tasks
-    chapter, answer = read_chapter(path.stem), read_answer(shown)
-    if not is_named and chapter_file(path.parent, chapter) != path:
+    chapter, answer = read_chapter(path.stem), read_answer(shown_path)
+    if not is_named and find_answer(path.parent, chapter) != path:
         return []  # The script next to this notebook is the answer.
     is_answer = {*chapter.names} & {*answer.definitions} or _has_answers(path.parent)
     return [Task(answer, chapter, chapter.exercises)] if is_answer else []
@@ -69,7 +69,7 @@ def _read_tasks(path: Path, is_named: bool) -> list[Task]:
 def _has_answers(folder: Path) -> bool:
     """Return whether a folder is a learner's: it has progress, or a file for every chapter."""
     chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
-    return (folder / PROGRESS_FOLDER).is_dir() or all(chapter_file(folder, chapter) for chapter in chapters)
+    return (folder / PROGRESS_FOLDER).is_dir() or all(find_answer(folder, chapter) for chapter in chapters)
 
 
 class AnswerFile(pytest.File):
@@ -141,15 +141,15 @@ class JudgedAnswer:
     def grader(self) -> Grader:
         return _grader_of(self.task.exercises)
 
-    def verdict(self, name: str, session: pytest.Session) -> ExerciseVerdict:
+    def get_verdict(self, name: str, session: pytest.Session) -> ExerciseVerdict:
         """Return the verdict on an exercise. Earlier exercises that are selected in this run are judged first."""
         while name not in self.verdicts:
-            if (judged := next(self.checking, None)) is None:
+            if (result := next(self.checking, None)) is None:
                 self.checking = verbs.check(self.grader, [self._select_remaining(name, session)])
             else:
                 budget = self.config.stash.setdefault(_BUDGET, Budget(LOCATE_SECONDS))
-                any(verbs.locate(self.grader, [judged], budget))
-                self.verdicts[judged[1].exercise] = judged[1]
+                any(verbs.locate(self.grader, [result], budget))
+                self.verdicts[result[1].exercise] = result[1]
         return self.verdicts[name]
 
     def _select_remaining(self, name: str, session: pytest.Session) -> Task:
@@ -164,7 +164,7 @@ class JudgedAnswer:
             require_libraries(task.chapter.libraries, task.chapter.name)
         return task
 
-    def keep(self, name: str) -> None:
+    def record_verdict(self, name: str) -> None:
         """Keep a verdict for `record_progress`, once for each exercise."""
         verdicts = self.config.stash.setdefault(_VERDICTS, {})
         if self.folder and name not in self._noted:
@@ -200,12 +200,12 @@ class HiddenTest(pytest.Item):
             self.failure = f"{self.path.name} is a hidden suite: {WHAT_TO_ADD}"
             raise AssertionError(self.failure)
         try:
-            verdict = judging.verdict(self.exercise, self.session)
+            verdict = judging.get_verdict(self.exercise, self.session)
         except Exception as error:
             self.failure = f"{error}." if isinstance(error, KitError) else describe_fault(error)
             raise
         if next(item for item in self.session.items if self._has_same_exercise(item)) is self:
-            judging.keep(self.exercise)  # With pytest-xdist, only one process records the verdict.
+            judging.record_verdict(self.exercise)  # With pytest-xdist, only one process records the verdict.
         test = next(test for test in verdict.tests if test.name == self.name.removeprefix("test_"))
         facts = {"exercise": self.exercise, "points": test.points, "max_points": test.max_points}
         self.user_properties += [*facts.items(), ("misconception", verdict.misconception or "")]
@@ -224,21 +224,21 @@ class HiddenTest(pytest.Item):
 
     def _format_failure(self, verdict: ExerciseVerdict, test: TestVerdict) -> str:
         shown_test, answer = verdict.shown_test, self.judging.task.answer
-        shown = verdict
+        shown_verdict = verdict
         if test is not shown_test:  # The explanation is about another test's call.
-            shown = replace(verdict, tests=[test], explanation=None, printed="", stopped="")
+            shown_verdict = replace(verdict, tests=[test], explanation=None, printed="", stopped="")
         has_terminal = self.config.pluginmanager.hasplugin("terminalreporter")
         width = self.config.get_terminal_writer().fullwidth if has_terminal else None
         screen = Console(file=io.StringIO(), width=width, highlight=False)
         with screen.capture() as captured:
-            screen.print(explain(shown, whole=True))
+            screen.print(explain(shown_verdict, is_whole=True))
         lines = [line.rstrip() for line in captured.get().splitlines()]
         if shown_test and test is not shown_test:
             lines.append(f"More on {self.exercise}: test_{shown_test.name}")
         elif self.judging.folder and len(list_hints(verdict)) > 1:
             lines.append(f"The next hint: attn hint {self.exercise}")
-        where = find_place(shown)
-        place = answer.locate(self.exercise, where) or answer.path
+        location = find_place(shown_verdict)
+        place = answer.locate(self.exercise, location) or answer.path
         place = f"{answer.path}, {place}" if answer.notebook else place
-        word = look_of(shown).word if where else f"the code of {self.exercise} begins here"
+        word = look_of(shown_verdict).word if location else f"the code of {self.exercise} begins here"
         return "\n".join([*lines, f"{place}: {word}"])

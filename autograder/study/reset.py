@@ -6,10 +6,10 @@ import re
 import shutil
 from pathlib import Path
 
-from autograder.chapters.answers import chapter_file, read_answer
+from autograder.chapters.answers import find_answer, read_answer
 from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.errors import InputError
-from autograder.chapters.files import ChangedFile, make_folder, write_whole
+from autograder.chapters.files import ChangedFile, make_folder, write_file
 from autograder.chapters.stubs import make_stub
 from autograder.study.cell import read_answer_cell
 from autograder.study.folder import PROGRESS_FOLDER, Folder
@@ -32,7 +32,7 @@ def reset_exercise(folder: Folder, exercise: Exercise, version: Version | None =
 
 def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
     """Replace a chapter's script with its stubs. Return the path of the backup, or None if there was no script."""
-    path = chapter_file(folder, chapter)
+    path = find_answer(folder, chapter)
     if path is not None and path.suffix == ".ipynb":
         raise InputError(f"{path} is a notebook: move it away, and the same command writes {chapter.name}.py")
     folder.mkdir(parents=True, exist_ok=True)
@@ -48,13 +48,13 @@ def replace_with_backup(path: Path, text: str | bytes) -> Path | None:
     if path.exists():
         backup = _find_backup_path(make_folder(path.parent, f"{PROGRESS_FOLDER}/backups"), path)
         shutil.copy2(path, backup)
-    write_whole(path.resolve(), text)
+    write_file(path.resolve(), text)
     return backup
 
 
 def _find_backup_path(folder: Path, path: Path) -> Path:
-    now = datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    names = (f"{path.stem}-{now}{f'-{number}' if number else ''}{path.suffix}" for number in range(1_000_000))
+    timestamp = datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    names = (f"{path.stem}-{timestamp}{f'-{number}' if number else ''}{path.suffix}" for number in range(1_000_000))
     return next(folder / name for name in names if not (folder / name).exists())
 
 

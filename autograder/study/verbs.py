@@ -63,7 +63,7 @@ def locate(grader: "Grader", verdicts: Iterable[Judged], budget: "Budget") -> It
 
 def suggest_next(folder: Folder, command: str) -> Iterator[str]:
     """Yield lines on the next exercise. `command`: prefix of the front end's commands, such as "attn "."""
-    if exercise := folder.current():
+    if exercise := folder.find_current():
         name, title = exercise.name, folder.chapter_of(exercise).title
         yield f"{name} ({exercise.points} points) in {find_place(folder, exercise)}, “{title}”"
         yield f"Check it: {command}check {name}    A hint: {command}hint {name}"
@@ -71,13 +71,13 @@ def suggest_next(folder: Folder, command: str) -> Iterator[str]:
         yield "Every exercise is done."
 
 
-def start_over(folder: Folder, exercise: Exercise, kept: str, version: "Version | None" = None) -> Iterator[str]:
-    """Replace the answer with the stub or an earlier version. `kept`: words for where old versions are shown."""
+def start_over(folder: Folder, exercise: Exercise, message: str, version: "Version | None" = None) -> Iterator[str]:
+    """Replace the answer with the stub or an earlier version. `message`: words for where old versions are shown."""
     from autograder.study.reset import reset_exercise  # noqa: PLC0415  (rarely asked for)
 
     reset_exercise(folder, exercise, version)
     folder.go_to(exercise.name)
-    yield f"{exercise.name} {'has its earlier version' if version else 'is a stub'} again. Your earlier code: {kept}"
+    yield f"{exercise.name} {'has its earlier version' if version else 'is a stub'} again. Your earlier code: {message}"
 
 
 def start_bug_hunt(folder: Folder, exercise: Exercise, check: str, seed: int | None = None) -> Verb:
@@ -105,7 +105,7 @@ def is_unlocked(folder: Folder, exercise: Exercise) -> bool:
 def give_up(folder: Folder, exercise: Exercise) -> None:
     if not is_unlocked(folder, exercise):
         today = datetime.date.today().isoformat()
-        folder.progress.change(lambda known: known.setdefault(exercise.name, {}).update(gave_up=today))
+        folder.progress.change(lambda facts: facts.setdefault(exercise.name, {}).update(gave_up=today))
 
 
 def show_solution(folder: Folder, exercise: Exercise, hint: str) -> Verb:
@@ -115,16 +115,16 @@ def show_solution(folder: Folder, exercise: Exercise, hint: str) -> Verb:
             yield f"Not given up. A hint: {hint}"
             return
         give_up(folder, exercise)
-    if spot := folder.read_located_line(exercise):
-        yield f"With one small change in {spot['where']} of your code every test passes:"
-        changed = [*_mark_lines("-", spot["was"]), *_mark_lines("+", spot["becomes"])]
-        for line in changed:
+    if located_line := folder.read_located_line(exercise):
+        yield f"With one small change in {located_line['where']} of your code every test passes:"
+        changed_lines = [*_mark_lines("-", located_line["was"]), *_mark_lines("+", located_line["becomes"])]
+        for line in changed_lines:
             yield _format_code(line)
         yield ""
-    cell, _ = folder.task(exercise).answer.definitions.get(exercise.name, (None, 0))
-    mine = _body_lines(clean(cell.source.expandtabs(4))) if cell else []
-    compared = difflib.ndiff(mine, _body_lines(exercise.solution))
-    lines = [line.rstrip() for line in compared if not line.startswith("?")]
+    cell, _ = folder.read_task(exercise).answer.definitions.get(exercise.name, (None, 0))
+    own_lines = _split_body(clean(cell.source.expandtabs(4))) if cell else []
+    differences = difflib.ndiff(own_lines, _split_body(exercise.solution))
+    lines = [line.rstrip() for line in differences if not line.startswith("?")]
     yield f"{exercise.name}: - is yours ({find_place(folder, exercise)}), + is the solution"
     for line in lines:
         yield _format_code(line)
@@ -145,16 +145,16 @@ def show_next_hints(folder: Folder, exercise: Exercise, way_out: str) -> list[st
     covered = len(own) + len(exercise.hints) - len(row)
     own_count = min(facts.get("own_seen", 0), len(own))
     shown_count = max(facts.get("hints", 0) - covered, 0)  # hints of the exercise that were shown
-    at = own_count if own_count < len(own) else min(len(own) + shown_count, len(row))
-    update = {"own_seen": at + 1} if at < len(own) else {"hints": min(covered + at - len(own) + 1, len(exercise.hints))}
-    if at < len(row):
+    i = own_count if own_count < len(own) else min(len(own) + shown_count, len(row))
+    update = {"own_seen": i + 1} if i < len(own) else {"hints": min(covered + i - len(own) + 1, len(exercise.hints))}
+    if i < len(row):
         update["hints_asked"] = facts.get("hints_asked", 0) + 1
     folder.progress.change(lambda progress: progress.setdefault(exercise.name, {}).update(update))
     lines = list[str]()
-    for number in range(len(row)) if at == len(row) else [at]:
-        first, *more = _lines(row[number])
-        lines += [f"Hint {number + 1} of {len(row)} for {exercise.name}: {first}", *more]
-    if at + 1 >= len(row):
+    for number in range(len(row)) if i == len(row) else [i]:
+        first, *other_lines = _split_hint(row[number])
+        lines += [f"Hint {number + 1} of {len(row)} for {exercise.name}: {first}", *other_lines]
+    if i + 1 >= len(row):
         lines.append(f"These are all. If you are stuck: {way_out}")
     return lines
 
@@ -168,13 +168,13 @@ def _mark_lines(sign: str, lines: str) -> list[str]:
     return [f"{sign} {line}" for line in clean(lines.expandtabs(4)).split("\n")]
 
 
-def _body_lines(source: str) -> list[str]:
+def _split_body(source: str) -> list[str]:
     """Return the lines of a cell without its docstrings."""
-    hidden = find_docstring_lines(source)
-    return [line for number, line in enumerate(source.rstrip().splitlines(), start=1) if number not in hidden]
+    docstring_lines = find_docstring_lines(source)
+    return [line for number, line in enumerate(source.rstrip().splitlines(), start=1) if number not in docstring_lines]
 
 
-def _lines(hint: str) -> Iterator[str]:
+def _split_hint(hint: str) -> Iterator[str]:
     """Yield each paragraph of a hint as one line, which the terminal wraps, and each line of code separately."""
     for is_code, part in split_prose_and_code(hint):
         if is_code:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from autograder.chapters.errors import InputError, UnreadableAnswer, reason_of
-from autograder.chapters.files import file_lock, make_folder, read_plain, write_whole
+from autograder.chapters.files import lock_file, make_folder, read_plain, write_file
 from autograder.study.cell import AnswerCell
 from autograder.worker.limits import MAX_TEXT
 from autograder.worker.reading.definitions import find_definitions, find_docstring_lines
@@ -40,8 +40,8 @@ class Versions:
     def read(self) -> list[Version]:
         """Return the versions from the newest to the oldest, except that the last one that passed comes first."""
         newest = self._read()[::-1]
-        passed = next((version for version in newest if version.passed), None)
-        return [*([passed] if passed else []), *(version for version in newest if version is not passed)]
+        last_passed = next((version for version in newest if version.passed), None)
+        return [*([last_passed] if last_passed else []), *(version for version in newest if version is not last_passed)]
 
     def keep(self, *texts: str, passed: bool = False) -> None:
         """Store texts as versions, the newest last. `passed`: whether they pass the suite."""
@@ -49,13 +49,13 @@ class Versions:
             return
         try:
             make_folder(self.folder, FOLDER)
-            with file_lock(self.path.with_suffix(".lock"), _LOCK_SECONDS):
-                versions_before = stored = self._read()
+            with lock_file(self.path.with_suffix(".lock"), _LOCK_SECONDS):
+                versions_before = versions = self._read()
                 for text in texts:
-                    now = datetime.datetime.now().isoformat(" ", "seconds")
-                    stored = _add_version(stored, Version(text, now, passed))
-                if stored != versions_before:
-                    write_whole(self.path, json.dumps([asdict(version) for version in _drop_oldest(stored)], indent=1))
+                    timestamp = datetime.datetime.now().isoformat(" ", "seconds")
+                    versions = _add_version(versions, Version(text, timestamp, passed))
+                if versions != versions_before:
+                    write_file(self.path, json.dumps([asdict(version) for version in _drop_oldest(versions)], indent=1))
         except OSError as error:
             raise InputError(f"{self.path} cannot be written, so nothing was changed: {reason_of(error)}") from None
 
@@ -74,7 +74,7 @@ class Versions:
 def write_answer(path: Path, cell: AnswerCell, text: str, versions: Versions, is_stub: bool = False) -> None:
     """Store the old and the new text as versions, then replace the answer. Raises `ChangedFile` if the file changed."""
     versions.keep(cell.source, "" if is_stub else text)
-    write_whole(path.resolve(), cell.with_source(text), replaces=cell.content)
+    write_file(path.resolve(), cell.with_source(text), replaces=cell.content)
 
 
 def describe_loss(old_text: str, new_text: str, name: str) -> str:
@@ -88,14 +88,14 @@ def describe_loss(old_text: str, new_text: str, name: str) -> str:
 
 def _count_lines(text: str) -> int:
     """Return the number of lines of code, without docstrings."""
-    described = find_docstring_lines(text)
-    return sum(bool(line.strip()) for number, line in enumerate(text.splitlines(), start=1) if number not in described)
+    docstring = find_docstring_lines(text)
+    return sum(bool(line.strip()) for number, line in enumerate(text.splitlines(), start=1) if number not in docstring)
 
 
-def is_insertion_into(whole: str, part: str) -> bool:
-    """Return whether inserting at most one piece of text into `part` gives `whole`."""
-    start = next((at for at, pair in enumerate(zip(whole, part, strict=False)) if pair[0] != pair[1]), len(part))
-    return len(part) <= len(whole) and whole.endswith(part[start:])
+def is_insertion_into(text: str, part: str) -> bool:
+    """Return whether inserting at most one piece of text into `part` gives `text`."""
+    start = next((i for i, pair in enumerate(zip(text, part, strict=False)) if pair[0] != pair[1]), len(part))
+    return len(part) <= len(text) and text.endswith(part[start:])
 
 
 def _add_version(versions: list[Version], new: Version) -> list[Version]:
@@ -113,10 +113,10 @@ def _add_version(versions: list[Version], new: Version) -> list[Version]:
 
 def _drop_oldest(versions: list[Version]) -> list[Version]:
     """Return the newest versions that fit within the limits, always including the last one that passed."""
-    passed = [version for version in versions if version.passed][-1:]
-    kept, room = list[Version](), MAX_CHARACTERS
+    last_passed = [version for version in versions if version.passed][-1:]
+    versions_kept, room = list[Version](), MAX_CHARACTERS
     for version in versions[::-1]:
         room -= len(version.text)
-        if version in passed or (len(kept) < MAX_VERSIONS and room >= 0):
-            kept.append(version)
-    return kept[::-1]
+        if version in last_passed or (len(versions_kept) < MAX_VERSIONS and room >= 0):
+            versions_kept.append(version)
+    return versions_kept[::-1]

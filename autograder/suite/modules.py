@@ -98,10 +98,10 @@ def first_numbers(model: Built, names: Iterable[str]) -> tuple[Reply, dict[str, 
 def require_learnable(model: Built, others: Mapping[tuple[str, ...], str]) -> None:
     """Require finite initial values, and that not all parameters of a group are 0: `others` would get no gradient."""
     reply, arrays = first_numbers(model, {name for names in others for name in names})
-    for names, kept in others.items():
+    for names, problem in others.items():
         if all(name in arrays and not arrays[name].any() for name in names):
             zeros = " and ".join(names)
-            reason = f"No gradient reaches {kept} because {zeros} {'are' if names[1:] else 'is'} 0 everywhere."
+            reason = f"No gradient reaches {problem} because {zeros} {'are' if names[1:] else 'is'} 0 everywhere."
             reply.fails(f"has initial values of 0 everywhere in {zeros}: use random ones", reason=reason)
 
 
@@ -112,9 +112,9 @@ def require_shares(reply: Reply, mask: Any = True, atol: float = ROUGHLY) -> Non
         mask = np.broadcast_to(mask, weights.shape)
     except ValueError:
         reply.fails(f"returned weights of shape {weights.shape}")
-    off = np.abs(weights.sum(axis=-1) - 1).max(initial=0) if weights.size else np.inf
-    if not off <= atol or (weights < 0).any():
-        reason = NEARLY if atol < off <= ROUGHLY and (weights >= 0).all() else ""
+    deviation = np.abs(weights.sum(axis=-1) - 1).max(initial=0) if weights.size else np.inf
+    if not deviation <= atol or (weights < 0).any():
+        reason = NEARLY if atol < deviation <= ROUGHLY and (weights >= 0).all() else ""
         reply.fails("should return weights that are not negative and sum to 1 in each row", reason=reason)
     if (np.where(mask, 0, weights) != 0).any():
         reply.fails("should return weights that are 0 where the mask is False")
@@ -185,9 +185,9 @@ def model_to_train(draw: Callable, c: int, width: int = 3, size: float = 1.0) ->
 def require_final_weights(answer: Answer, solution: Reference, *arguments: Any, why: str = "") -> None:
     """Require that training in the harness gives the solution's weights. `why` describes them for the learner."""
     reply, expected = answer(*arguments), solution(*arguments)
-    got, right = ([as_array(weights) for weights in result] for result in (reply.value, expected))
+    got, expected_weights = ([as_array(weights) for weights in result] for result in (reply.value, expected))
     reply.call.expected_value = expected
-    is_same = [weights.shape for weights in got] == [weights.shape for weights in right]
-    pairs = zip(got, right, strict=True) if is_same else ()
+    is_same = [weights.shape for weights in got] == [weights.shape for weights in expected_weights]
+    pairs = zip(got, expected_weights, strict=True) if is_same else ()
     if not (is_same and all(np.abs(one - other).max() <= CLIPPED * np.abs(other).max() for one, other in pairs)):
         reply.fails(f"left the model with the wrong weights{why and '. Expected '}{why}", "values")

@@ -21,11 +21,11 @@ def _shapes(source_size, target_size, d):
 
 def _weights(rng, *sizes, dtype="float64"):
     """Return weights like PyTorch's initial ones: words of length about sqrt(d), others within 1 / sqrt(d)."""
-    found = {}
+    results = {}
     for name, shape in _shapes(*sizes).items():
         near = 1 / np.sqrt(sizes[-1])
-        found[name] = tensor(rng.normal(size=shape) if "words" in name else rng.uniform(-near, near, shape), dtype)
-    return found
+        results[name] = tensor(rng.normal(size=shape) if "words" in name else rng.uniform(-near, near, shape), dtype)
+    return results
 
 
 def _sentences(rng, size, *shape):
@@ -144,8 +144,8 @@ def test_translates_sentences_that_were_held_back(answer, rng):
     right = (words == expected).all(axis=-1).sum()
     if right < len(expected):
         losses = _losses(learned)
-        why = _why(losses[0], losses[-1])
-        reply.fails(f"got {right} of {len(expected)} new translations right: {why}")
+        reason = _why(losses[0], losses[-1])
+        reply.fails(f"got {right} of {len(expected)} new translations right: {reason}")
 
 
 @pytest.mark.points(1, checks=["weights that look at the right words"])
@@ -166,8 +166,8 @@ def _losses(reply):
     """Return the losses as an array, for numbers as well as tensors."""
     value = reply.value
     try:
-        found = [as_array(each) for each in value] if isinstance(value, (list, tuple)) else as_array(value)
-        return np.array(found, dtype=float).reshape(STEPS)
+        results = [as_array(each) for each in value] if isinstance(value, (list, tuple)) else as_array(value)
+        return np.array(results, dtype=float).reshape(STEPS)
     except (Mismatch, ValueError, TypeError):
         reply.fails(f"did not return one loss for each of {STEPS} steps")
 

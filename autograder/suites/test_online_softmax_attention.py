@@ -142,10 +142,10 @@ def _mixes(answer, solution, inputs, block_size, dtype="float32"):
 
 
 def _stays_small(answer, solution, draw, n_q, n_k, block_size, dtype):
-    why = "max(queries x block, block x width, queries x width)"
+    reason = "max(queries x block, block x width, queries x width)"
     inputs = _equal_or_far_behind(*_inputs(draw, n_q=n_q, n_k=n_k))
     _mixes(answer, solution, inputs, block_size, dtype)
-    _measure(answer, inputs, block_size, dtype, largest=_elements(*inputs, block_size)).stays_within(why)
+    _measure(answer, inputs, block_size, dtype, largest=_elements(*inputs, block_size)).stays_within(reason)
 
 
 @pytest.mark.points(2, checks=["No intermediate tensor has more elements for each head"])
@@ -161,15 +161,15 @@ def test_memory_of_as_many_queries_as_keys(answer, solution, draw):
 
 @pytest.mark.points(2, checks=["No intermediate tensor has more elements for each head"])
 def test_memory_of_a_batch(answer, solution, draw):
-    why = "max(queries x block, block x width, queries x width), times the heads"
+    reason = "max(queries x block, block x width, queries x width), times the heads"
     inputs = _equal_or_far_behind(*_inputs(draw, 2, 2, n_q=49, n_k=49))
     _mixes(answer, solution, inputs, 6)
-    _measure(answer, inputs, 6, "float32", largest=2 * 2 * _elements(*inputs, 6)).stays_within(why)
+    _measure(answer, inputs, 6, "float32", largest=2 * 2 * _elements(*inputs, 6)).stays_within(reason)
 
 
 @pytest.mark.points(4, checks=["all that is held at the same time takes less than half of the whole table"])
 def test_memory_at_the_same_time(answer, solution, draw):
-    why = "half of the score matrix. Keep only the maximum, sum and weighted sum of a block"
+    reason = "half of the score matrix. Keep only the maximum, sum and weighted sum of a block"
     inputs = _equal_or_far_behind(*_inputs(draw, n_q=10, n_k=4099))
     _mixes(answer, solution, inputs, 128, "float64")
-    _measure(answer, inputs, 128, "float64", held=10 * 4099 * 8 // 2).stays_within(why)
+    _measure(answer, inputs, 128, "float64", held=10 * 4099 * 8 // 2).stays_within(reason)

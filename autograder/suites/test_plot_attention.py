@@ -63,8 +63,8 @@ def _other_numbers(matrix):
             if np.array_equal(values, np.round(matrix, digits)):
                 return f"draws numbers that are rounded to {digits} decimal{'s' * (digits > 1)}"
         row, column = np.argwhere(~np.isclose(values, matrix, rtol=1e-5, atol=1e-7))[0]
-        found, wanted = values[row, column], matrix[row, column]
-        return f"draws {found:.4g} in row {row} and column {column}, counted from 0, expected {wanted:.4g}"
+        results, expected = values[row, column], matrix[row, column]
+        return f"draws {results:.4g} in row {row} and column {column}, counted from 0, expected {expected:.4g}"
 
     return tell
 
@@ -76,8 +76,8 @@ def _other_labels(axis, tokens, others):
         if all(_has_labels(*side)(picture) for side in ((axis, others), ({"x": "y", "y": "x"}[axis], tokens))):
             return "has the tokens of the queries on the x axis and those of the keys on the y axis"
         labels = collections.Counter(text.strip() for _, text in picture[f"{axis}_ticks"])
-        wanted = collections.Counter(tokens)
-        for words, left in (("is missing", wanted - labels), ("appears too often", labels - wanted)):
+        expected = collections.Counter(tokens)
+        for words, left in (("is missing", expected - labels), ("appears too often", labels - expected)):
             for label in left:
                 return f"should label every token once on the {axis} axis, and {label[:40]!r} {words}"
         return f"should label every token once on the {axis} axis"

@@ -62,8 +62,8 @@ def test_one_pair(answer, solution, draw, rng):
 def test_batches_and_number_types(answer, solution, draw, rng):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         reply = _agrees(answer, solution, draw(*batch, 5, 6), _places(rng, 5), 10_000.0, dtype=dtype)
-        if (found := reply.array.dtype) != dtype:
-            reply.fails(f"returned numbers of {found}, expected {dtype}, the dtype of x", "dtype")
+        if (results := reply.array.dtype) != dtype:
+            reply.fails(f"returned numbers of {results}, expected {dtype}, the dtype of x", "dtype")
     # Batch axes as long as the others, so that positions along the wrong axis raise no error about shapes.
     _agrees(answer, solution, draw(4, 4, 4), _places(rng, 4), 10_000.0)
     _agrees(answer, solution, draw(5, 3, 5, 6), _places(rng, 5), 10_000.0)

@@ -55,8 +55,8 @@ def test_temperature_zero_is_the_largest(answer, solution, draw, rng):
         answer(far, 0.5, min(2, shape[-1])).leaves_arguments_alone().equals(solution(far, 0.0))
     for temperature in (0.0, 1.0):
         reply = answer(logits, temperature, 1)
-        if (found := reply.array.dtype) != "int64":
-            reply.fails(f"returned numbers of {found}, expected int64", "dtype")
+        if (results := reply.array.dtype) != "int64":
+            reply.fails(f"returned numbers of {results}, expected int64", "dtype")
 
 
 # At temperature 1 differences of 100 and more decide; at 100 they hardly matter, and at lower temperatures they do.
@@ -117,11 +117,11 @@ def test_how_often_each_comes(answer, solution, rng):
 
 def _draws_as_often(reply, expected, probabilities):
     """Check that each token occurs as often as its probability says, up to chance."""
-    found = reply.array
-    if found.shape != probabilities.shape:
+    results = reply.array
+    if results.shape != probabilities.shape:
         reply.equals(expected)
     reply.call.expected_value = expected
-    for token, (sign, probability) in enumerate(zip(found, probabilities, strict=True)):
+    for token, (sign, probability) in enumerate(zip(results, probabilities, strict=True)):
         if sign:
             how = "rarely" if sign < 0 else "often"
             reply.fails(f"drew token {token} too {how}: its probability is {probability:.3f}", "values")
@@ -140,8 +140,8 @@ def test_the_generator_decides(answer, solution, rng):
         for settings in ((1.0, None), (0.7, 5)):
             arguments = rows, *settings, _harness(rng, "repeats", 2, own)
             reply, expected = answer(*arguments), solution(*arguments)
-            found, reply.call.expected_value = reply.value, expected
-            for fact in (fact for fact in expected if not (isinstance(found, dict) and found.get(fact))):
+            results, reply.call.expected_value = reply.value, expected
+            for fact in (fact for fact in expected if not (isinstance(results, dict) and results.get(fact))):
                 reply.fails(f"should {fact}", "values")
 
 

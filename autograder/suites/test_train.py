@@ -47,17 +47,17 @@ def test_the_rate_of_each_step(answer, solution, draw, rng):
 )
 def test_the_usual_settings(answer, solution, draw, rng):
     harness = _harness(draw, rng, 4, 55, "weights")
-    why = "training with the defaults: a peak of 3e-3, 50 steps of warm-up, clipping to 1"
-    require_final_weights(answer, solution, harness, 55, why=why)
+    reason = "training with the defaults: a peak of 3e-3, 50 steps of warm-up, clipping to 1"
+    require_final_weights(answer, solution, harness, 55, why=reason)
 
 
 @pytest.mark.points(1, checks=["The length to which all gradients together are clipped in each step."])
 def test_gradients_are_clipped(answer, solution, draw, rng):
-    why = "training with gradients clipped to max_norm in each step"
+    reason = "training with gradients clipped to max_norm in each step"
     for max_norm in (0.01, 0.25):
         # Both steps are at the peak.
         harness = _harness(draw, rng, 4, 2, "weights", size=4.0)
-        require_final_weights(answer, solution, harness, 2, 0.1, 1, max_norm, why=why)
+        require_final_weights(answer, solution, harness, 2, 0.1, 1, max_norm, why=reason)
 
 
 @pytest.mark.points(1, checks=["batches from a list, an iterator or a generator, and how many of them are taken"])

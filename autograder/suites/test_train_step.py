@@ -31,12 +31,12 @@ def _harness(draw, c, tells, *earlier, size=1.0, **changed):
 def _weights(answer, harness, *arguments):
     """Return the reply, and the weights after the step, which have to have the original number and shapes."""
     reply = answer(harness, *arguments)
-    found, before = ([as_array(weights) for weights in both] for both in (reply.value, harness.settings["weights"]))
-    if [weights.shape for weights in found] != [weights.shape for weights in before]:
+    results, before = ([as_array(weights) for weights in both] for both in (reply.value, harness.settings["weights"]))
+    if [weights.shape for weights in results] != [weights.shape for weights in before]:
         reply.fails("left the model with weights of other shapes", "values")
-    if all(np.array_equal(*pair) for pair in zip(found, before, strict=True)):
+    if all(np.array_equal(*pair) for pair in zip(results, before, strict=True)):
         reply.fails("did not change the weights of the model", "values")
-    return reply, found
+    return reply, results
 
 
 def _losses(answer, solution, harness, *arguments):
@@ -77,8 +77,8 @@ def test_one_step_after_the_other(answer, solution, draw, rng):
     for earlier in (1, 2):
         # Gradients shorter than 1, so that the clipping limit has no effect.
         harness = _harness(draw, 5, "weights", *(_tokens(rng, 2, 4, 5) for _ in range(earlier)), size=0.1)
-        why = "a step along the gradients of this batch alone"
-        require_final_weights(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
+        reason = "a step along the gradients of this batch alone"
+        require_final_weights(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=reason)
 
 
 @pytest.mark.points(0.5, checks=["with old ones left in `.grad`"])
@@ -96,8 +96,8 @@ def test_gradients_that_somebody_left(answer, solution, draw, rng):
     # Only their signs: clipping is checked below.
     for size in (1.0, 3.0):
         harness = _harness(draw, 5, "weights", size=size, left=True, optimizer="sign")
-        why = "a step along the gradients of this batch alone"
-        require_final_weights(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
+        reason = "a step along the gradients of this batch alone"
+        require_final_weights(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=reason)
 
 
 @pytest.mark.points(0.5, checks=["Put the model into **training mode**."])
@@ -105,10 +105,10 @@ def test_the_mode_before_changes_nothing(answer, draw, rng):
     """Compare the losses in both modes of the model, for any loss."""
     tokens, harness = _tokens(rng, 3, 5, 4), _harness(draw, 4, "returned", training=False)
     training = Harness(harness.name, "model, optimizer", harness.settings | {"training": True})
-    wanted, reply = (answer(each, tokens) for each in (training, harness))
-    if not np.all(as_array(wanted.value) > 0):
-        wanted.fails("returned no loss for a batch with wrong predictions", "values")
-    if not np.allclose(as_array(reply.value), as_array(wanted.value)):
+    expected, reply = (answer(each, tokens) for each in (training, harness))
+    if not np.all(as_array(expected.value) > 0):
+        expected.fails("returned no loss for a batch with wrong predictions", "values")
+    if not np.allclose(as_array(reply.value), as_array(expected.value)):
         reply.fails("returned a different loss than in training mode", "values")
 
 
@@ -123,9 +123,9 @@ def test_training_mode(answer, solution, draw, rng):
 def test_a_clipped_step_has_the_length_of_max_norm(answer, draw, rng):
     for size, max_norm in ((4.0, 0.01), (8.0, 0.25)):
         harness = _harness(draw, 4, "weights", size=size)
-        reply, found = _weights(answer, harness, _tokens(rng, 3, 5, 4), max_norm)
+        reply, results = _weights(answer, harness, _tokens(rng, 3, 5, 4), max_norm)
         before = [as_array(weights) for weights in harness.settings["weights"]]
-        length = np.sqrt(sum(((one - other) ** 2).sum() for one, other in zip(found, before, strict=True)))
+        length = np.sqrt(sum(((one - other) ** 2).sum() for one, other in zip(results, before, strict=True)))
         if not np.isclose(length, harness.settings["rate"] * max_norm, rtol=1e-3):
             reply.fails("moved the weights by a distance that is not the learning rate times max_norm", "values")
 
@@ -133,12 +133,14 @@ def test_a_clipped_step_has_the_length_of_max_norm(answer, draw, rng):
 @pytest.mark.points(1.5, checks=["*all gradients together*, as one long vector. If its length exceeds `max_norm`"])
 def test_all_gradients_together_are_clipped(answer, solution, draw, rng):
     # Far longer than `max_norm`, a little longer, and shorter; the last with the default length of 1.
-    why = "a step along its gradients, whose common norm is clipped to max_norm"
+    reason = "a step along its gradients, whose common norm is clipped to max_norm"
     for size, limits in ((4.0, (0.01, 0.25, 2.0)), (0.5, (0.001, 5.0)), (8.0, ())):
         tokens = _tokens(rng, 3, 5, 4)
         for limit in limits:
-            require_final_weights(answer, solution, _harness(draw, 4, "weights", size=size), tokens, limit, why=why)
-        require_final_weights(answer, solution, _harness(draw, 4, "weights", size=size, grouped=True), tokens, why=why)
+            require_final_weights(answer, solution, _harness(draw, 4, "weights", size=size), tokens, limit, why=reason)
+        require_final_weights(
+            answer, solution, _harness(draw, 4, "weights", size=size, grouped=True), tokens, why=reason
+        )
 
 
 @pytest.mark.points(1, checks=["It is called once, with all n tokens."])

@@ -15,7 +15,7 @@ from autograder.chapters.text import clean, split_prose_and_code
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import look_of
 from autograder.views.pictures import tables
-from autograder.views.words import MessagePart, hint_label, merge_hints, message_parts, own_hints
+from autograder.views.words import MessagePart, label_hints, list_own_hints, list_parts, merge_hints
 
 _COLOURS = {"green": "#2e7d32", "red": "#b26a00", "magenta": "#8e24aa"}
 # Folders of the grading machine, whose paths are removed from cards.
@@ -36,16 +36,16 @@ _CSS = (
 )
 
 
-def card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool = True, unfolds: bool = True) -> str:
+def to_card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool = True, unfolds: bool = True) -> str:
     """Return the card of one exercise. The exercise's `hints` are shown after those on the mistake."""
-    look, passed = look_of(verdict), sum(test.outcome == "passed" for test in verdict.tests)
+    look, passed_count = look_of(verdict), sum(test.outcome == "passed" for test in verdict.tests)
     points = f'<span class="attn-points">{verdict.points:g} of {verdict.max_points:g} points.</span> ' * with_points
-    word, tests = look.word, f"{passed} of {len(verdict.tests)} tests passed."
+    word, tests = look.word, f"{passed_count} of {len(verdict.tests)} tests passed."
     if not verdict.is_read:
         word, tests = "not read", ""
     parts = [f"<p><strong>{look.sign} {_escape(verdict.exercise)}: {word}.</strong> {points}{tests}</p>"]
-    words = message_parts(verdict)
-    row = merge_hints(own_hints(verdict), hints)
+    words = list_parts(verdict)
+    row = merge_hints(list_own_hints(verdict), hints)
     parts += (_render_part(word, len(row)) for word in words)
     parts += [_render_hints(row, bool(verdict.hint))] if unfolds and verdict.outcome != "passed" else []
     css = _CSS + (tables.CSS if any(word.picture for word in words) else "")
@@ -62,13 +62,13 @@ def _render_part(word: MessagePart, hint_count: int) -> str:
     if word.picture:
         return tables.render_picture(word.picture)
     if word.kind in ("printed", "warned"):
-        where, _, printed = word.text.partition("\n")
-        return f'<p class="attn-printed">{_escape(where)}</p>{f"<pre>{_escape(printed)}</pre>" if printed else ""}'
+        place, _, output = word.text.partition("\n")
+        return f'<p class="attn-printed">{_escape(place)}</p>{f"<pre>{_escape(output)}</pre>" if output else ""}'
     if word.kind == "whole":
         return f"<details><summary>The whole call</summary><pre>{_escape(word.text)}</pre></details>"
     if word.kind == "call":
         return f"<p><code>{_escape(word.text)}</code></p>"
-    label = f"<strong>{hint_label(hint_count)}</strong> " if word.kind == "hint" else ""
+    label = f"<strong>{label_hints(hint_count)}</strong> " if word.kind == "hint" else ""
     return f'<p class="attn-{word.kind}">{label}{to_html(word.text)}</p>'
 
 
@@ -82,10 +82,10 @@ def _render_hint(hint: str) -> str:
 
 def _render_hints(hints: Sequence[str], shown_count: int) -> str:
     """Return the hints after the first `shown_count` as nested <details>, in which each hint contains the next."""
-    folded = ""
+    details = ""
     for number, hint in reversed(list(enumerate(hints, start=1))[shown_count:]):
-        folded = f"<details><summary>Hint {number} of {len(hints)}</summary>{_render_hint(hint)}{folded}</details>"
-    return folded
+        details = f"<details><summary>Hint {number} of {len(hints)}</summary>{_render_hint(hint)}{details}</details>"
+    return details
 
 
 def _escape(text: str) -> str:

@@ -64,8 +64,8 @@ def make_link(place: str, console: Console, style: str = "") -> Text:
     path, line = (path, line) if line.isdecimal() else (place, "")
     if console.is_terminal and console.color_system and not console.no_color and os.path.isfile(path):
         # Other terminals would interpret the line number as a part of the file's name.
-        at = f"#{line}" if line and os.environ.get("TERM_PROGRAM") == "vscode" else ""
-        text.stylize(Style(link=Path(path).resolve().as_uri() + at))
+        fragment = f"#{line}" if line and os.environ.get("TERM_PROGRAM") == "vscode" else ""
+        text.stylize(Style(link=Path(path).resolve().as_uri() + fragment))
     return text
 
 
@@ -80,9 +80,9 @@ class Hanging:
         return self.line.plain
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        first, *more = [self.line] if options.no_wrap else self.line.wrap(console, options.max_width, overflow="fold")
+        first, *lines = [self.line] if options.no_wrap else self.line.wrap(console, options.max_width, overflow="fold")
         yield first
-        if more:
-            rest = self.line[len(first) :]
-            rest = rest[len(rest.plain) - len(rest.plain.lstrip()) :]
-            yield Padding(rest, (0, 0, 0, min(self.column, options.max_width // 2)), expand=False)
+        if lines:
+            remainder = self.line[len(first) :]
+            remainder = remainder[len(remainder.plain) - len(remainder.plain.lstrip()) :]
+            yield Padding(remainder, (0, 0, 0, min(self.column, options.max_width // 2)), expand=False)

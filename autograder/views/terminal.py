@@ -15,7 +15,7 @@ from autograder.judging.verdict.finding import round_points
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import has_unicode, look_of, make_link
 from autograder.views.pictures.coloured_cells import Cells
-from autograder.views.words import find_place, hint_label, merge_hints, message_parts, own_hints, place_preposition
+from autograder.views.words import choose_preposition, find_place, label_hints, list_own_hints, list_parts, merge_hints
 
 PRINTED_LINES = 4  # lines of an answer's output; more would push the verdict off a small screen
 PRINTED_LENGTH = 300
@@ -41,8 +41,10 @@ class Report:
         self.console.print(format_line(verdict, width, self.unicode))
         self._blank = verdict.outcome not in ("passed", "unattempted")
         if self._blank:
-            self._print_below(explain(verdict, whole=not self.console.is_terminal), 1)
-        elif verdict.outcome == "unattempted" and not task.answer.is_untouched(task.chapter.exercise(verdict.exercise)):
+            self._print_below(explain(verdict, is_whole=not self.console.is_terminal), 1)
+        elif verdict.outcome == "unattempted" and not task.answer.is_untouched(
+            task.chapter.get_exercise(verdict.exercise)
+        ):
             self._print_below(Text(verdict.message, "dim"), 0)
         if verdict.stopped and not self._blank:
             self._print_below(Text(verdict.stopped, "dim"), 0)
@@ -54,7 +56,7 @@ class Report:
             self._blank = False
 
     def finish(self) -> None:
-        passed = sum(verdict.outcome == "passed" for _, verdict in self.verdicts)
+        done = sum(verdict.outcome == "passed" for _, verdict in self.verdicts)
         points = round_points(sum(verdict.points for _, verdict in self.verdicts))
         possible = round_points(sum(verdict.max_points for _, verdict in self.verdicts))
         if not self._blank:
@@ -65,7 +67,7 @@ class Report:
             bar = ProgressBar(possible or 1, points, width, complete_style="green", finished_style="green")
             self.console.print(bar, "\n", sep="", end="")
         total = len(self.verdicts)
-        self.console.print(f"{passed} of {total} exercise{'s' * (total != 1)} done, {points} of {possible} points")
+        self.console.print(f"{done} of {total} exercise{'s' * (total != 1)} done, {points} of {possible} points")
         for step in self._next_steps():
             self._print_path(step)
 
@@ -85,18 +87,18 @@ class Report:
         self.console.print(text, soft_wrap=not self.console.is_terminal)
 
     def _next_steps(self) -> Iterator[Text]:
-        wrong = [pair for pair in self.verdicts if pair[1].outcome not in ("passed", "unattempted", "fault")]
+        failures = [pair for pair in self.verdicts if pair[1].outcome not in ("passed", "unattempted", "fault")]
         to_do = [pair for pair in self.verdicts if pair[1].outcome == "unattempted"]
-        for label, pairs, verb in (("Fix", wrong, ""), ("Next", to_do, "write ")):
+        for label, pairs, verb in (("Fix", failures, ""), ("Next", to_do, "write ")):
             if pairs:
                 # Name a wrong exercise before exercises that only call it.
                 task, verdict = min(pairs, key=lambda pair: bool(pair[1].carried_from))
                 place = task.answer.locate(verdict.exercise, find_place(verdict)) or task.answer.path
-                step = f"{verb}{verdict.exercise}{' in ' if verb else place_preposition(verdict, place)}"
+                step = f"{verb}{verdict.exercise}{' in ' if verb else choose_preposition(verdict, place)}"
                 if not task.answer.cells:
                     step = f"attn reset {task.chapter.name}, because there is nothing in "
                 yield Text.assemble((f"{label}: ", "bold"), step, make_link(place, self.console, "cyan"))
-        if not wrong and not to_do:
+        if not failures and not to_do:
             yield Text("Everything here is done.", "green")
 
 
@@ -110,35 +112,35 @@ def format_line(verdict: ExerciseVerdict, width: int, unicode: bool) -> Text:
 
 def list_hints(verdict: ExerciseVerdict) -> list[str]:
     """Return all hints for a verdict: those on the mistake, then those on the exercise."""
-    return merge_hints(own_hints(verdict), read_chapter(verdict.chapter).exercise(verdict.exercise).hints)
+    return merge_hints(list_own_hints(verdict), read_chapter(verdict.chapter).get_exercise(verdict.exercise).hints)
 
 
-def explain(verdict: ExerciseVerdict, whole: bool = False) -> Group:
+def explain(verdict: ExerciseVerdict, is_whole: bool = False) -> Group:
     """Return the explanation of a wrong exercise: first the mistake, then the evidence for it."""
     row = list_hints(verdict)
     parts: list[RenderableType] = []
-    for word in message_parts(verdict):
+    for word in list_parts(verdict):
         if word.picture:
             parts.append(Cells(word.picture))
             continue
         text = _SHOWN.get(word.kind, str)(word.text)
         if word.kind == "hint":
-            text = f"{hint_label(len(row))} {text}"
-        if word.kind != "warned" and (whole or word.kind != "whole"):
+            text = f"{label_hints(len(row))} {text}"
+        if word.kind != "warned" and (is_whole or word.kind != "whole"):
             parts.append(Text(text, _STYLES.get(word.kind, "")))
     return Group(*parts)
 
 
 def _shorten_output(output: str) -> str:
     """Return the first lines of an answer's output, with repeated lines counted, for a terminal."""
-    where, _, printed = output.partition("\n")
+    place, _, body = output.partition("\n")
     lines = []
-    for line, repetitions in itertools.groupby(printed.strip().split("\n")):
+    for line, repetitions in itertools.groupby(body.strip().split("\n")):
         times = len(list(repetitions))
         lines.append(f"{line}  ({times} times)" if times > 1 and line else line)
     text = "\n".join(lines[:PRINTED_LINES])[:PRINTED_LENGTH].rstrip()
     ellipsis = " ..." if len(lines) > PRINTED_LINES or len("\n".join(lines)) > PRINTED_LENGTH else ""
-    return f"{where}\n{text}{ellipsis}".rstrip()
+    return f"{place}\n{text}{ellipsis}".rstrip()
 
 
 _STYLES = {

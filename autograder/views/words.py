@@ -28,7 +28,7 @@ class MessagePart:
     picture: Picture | None = None
 
 
-def message_parts(verdict: ExerciseVerdict) -> list[MessagePart]:
+def list_parts(verdict: ExerciseVerdict) -> list[MessagePart]:
     test = verdict.shown_test
     words: list[MessagePart] = []
     if test is not None:
@@ -38,17 +38,17 @@ def message_parts(verdict: ExerciseVerdict) -> list[MessagePart]:
         words.append(MessagePart("hint", verdict.hint))
         words.append(MessagePart("whole", test.call if ("call", test.call) not in pairs else ""))
     words.append(MessagePart("stopped", verdict.stopped))
-    text, where = verdict.printed.expandtabs(4).replace("\r\n", "\n"), verdict.printed_where
-    printed = WARNING_PATTERN.sub("", text).strip("\n").rstrip()
-    if printed or "other call" in where:
-        words.append(MessagePart("printed", f"Your code printed{where}{':' if printed else '.'}\n{printed}"))
+    text, place = verdict.printed.expandtabs(4).replace("\r\n", "\n"), verdict.printed_where
+    output = WARNING_PATTERN.sub("", text).strip("\n").rstrip()
+    if output or "other call" in place:
+        words.append(MessagePart("printed", f"Your code printed{place}{':' if output else '.'}\n{output}"))
     # Warnings are a separate part, because most come from a library, and their advice may be misleading.
     if warnings := WARNING_PATTERN.findall(text):
         words.append(MessagePart("warned", f"Warnings while it ran:\n{''.join(warnings).rstrip()}"))
     return [replace(word, text=clean(word.text)) for word in words if word.text]
 
 
-def own_hints(verdict: ExerciseVerdict) -> list[str]:
+def list_own_hints(verdict: ExerciseVerdict) -> list[str]:
     """Return the hints on the mistake: what to try, where to look, and what should hold."""
     hints = verdict.hint, verdict.change.hint if verdict.change else "", verdict.rule
     return list(dict.fromkeys(filter(None, hints)))
@@ -56,23 +56,24 @@ def own_hints(verdict: ExerciseVerdict) -> list[str]:
 
 def merge_hints(mistake_hints: Sequence[str], exercise_hints: Sequence[str]) -> list[str]:
     """Return the hints on the mistake, then the exercise's hints after the last one that repeats one of them."""
-    own_sentences = set[str]().union(*map(_split, mistake_hints))
-    answered = max((number for number, hint in enumerate(exercise_hints, 1) if _split(hint) & own_sentences), default=0)
-    return [*mistake_hints, *exercise_hints[answered:]]
+    own_sentences = set[str]().union(*map(_split_hint, mistake_hints))
+    numbers = [number for number, hint in enumerate(exercise_hints, 1) if _split_hint(hint) & own_sentences]
+    last_number = max(numbers, default=0)
+    return [*mistake_hints, *exercise_hints[last_number:]]
 
 
-def hint_label(count: int) -> str:
+def label_hints(count: int) -> str:
     """Return the label of the first of `count` hints, which is shown with the verdict."""
     return f"Hint 1 of {count}:" if count > 1 else "Hint:"
 
 
-def _split(hint: str) -> set[str]:
+def _split_hint(hint: str) -> set[str]:
     return {sentence for sentence in re.split(r"(?<=[.?!])\s+", " ".join(hint.split())) if sentence}
 
 
 def sentences_of(verdict: ExerciseVerdict) -> list[str]:
     """Return a verdict's text as plain sentences, without picture and output. Call and finding form one sentence."""
-    words = {word.kind: word.text for word in message_parts(verdict)}
+    words = {word.kind: word.text for word in list_parts(verdict)}
     if "finding" in words:
         words["finding"] = f"{words.pop('call', '')} {words['finding']}".strip()
     return [text for kind, text in words.items() if kind not in ("picture", "whole", "printed", "warned")]
@@ -88,7 +89,7 @@ def find_place(verdict: ExerciseVerdict) -> tuple[str, int] | None:
     return (steps[-1][0], steps[-1][1]) if steps else None
 
 
-def place_preposition(verdict: ExerciseVerdict, place: str) -> str:
+def choose_preposition(verdict: ExerciseVerdict, place: str) -> str:
     """Return the words between an exercise and its place: " in ", or ", which starts at " if only that is known."""
     has_line = place.rpartition(":")[2].isdigit()
     return ", which starts at " if has_line and find_place(verdict) is None else " in "

@@ -43,7 +43,7 @@ def is_torch_module(value: object) -> bool:
 def _describe_module(module: Any) -> dict:
     """Return a module's parameters, shared parameters, unregistered tensors, and training mode."""
     trained = {name: parameter for name, parameter in module.named_parameters() if parameter.requires_grad}
-    described = {
+    parts = {
         "parameters": {name: (tuple(p.shape), str(p.dtype).removeprefix("torch.")) for name, p in trained.items()},
         "training": bool(module.training),
     }
@@ -52,7 +52,7 @@ def _describe_module(module: Any) -> dict:
     first: dict[int, str] = {}
     names = {name: first.setdefault(id(p), name) for name, p in module.named_parameters(remove_duplicate=False)}
     shared = {name: first_name for name, first_name in names.items() if name != first_name}
-    return described | ({"loose": loose} if loose else {}) | ({"shared": shared} if shared else {})
+    return parts | ({"loose": loose} if loose else {}) | ({"shared": shared} if shared else {})
 
 
 def _is_unregistered(attribute: Any) -> bool:
@@ -67,10 +67,10 @@ def _is_unregistered(attribute: Any) -> bool:
 def _describe_axes(axes: Any) -> dict:
     axes.apply_aspect()  # Like drawing, but faster, this and the next line compute the aspect and the limits.
     axes.get_xlim(), axes.get_ylim()
-    drawn = [thing for thing in (*axes.collections, *axes.images) if thing.get_visible()]
-    meshes = [thing for thing in drawn if hasattr(thing, "get_coordinates") or hasattr(thing, "get_extent")]
+    items = [item for item in (*axes.collections, *axes.images) if item.get_visible()]
+    meshes = [item for item in items if hasattr(item, "get_coordinates") or hasattr(item, "get_extent")]
     other_axes = [axes_of_figure for axes_of_figure in getattr(axes.figure, "axes", ()) if axes_of_figure is not axes]
-    bar = any(thing.colorbar is not None for thing in meshes) or any(o.get_label() == "<colorbar>" for o in other_axes)
+    bar = any(item.colorbar is not None for item in meshes) or any(o.get_label() == "<colorbar>" for o in other_axes)
     overlaps = bool(meshes) and _has_overlap(meshes[-1])
     return {
         "kept": axes in getattr(axes.figure, "axes", ()),
@@ -90,8 +90,8 @@ def _read_ticks(axes: Any, axis: Any, dimension: int) -> list[tuple[float, str]]
     """Return the position (from the left or the top) and the text of each visible tick label."""
     labels = []
     axis.get_ticklabels(which="both")  # This call updates the ticks.
-    hidden = not (axes.axison and axis.get_visible())
-    for tick in () if hidden else (*axis.get_major_ticks(), *axis.get_minor_ticks()):
+    is_hidden = not (axes.axison and axis.get_visible())
+    for tick in () if is_hidden else (*axis.get_major_ticks(), *axis.get_minor_ticks()):
         text = next((t.get_text() for t in (tick.label1, tick.label2) if t.get_visible() and t.get_text()), "")
         point = [0.0, 0.0]
         point[dimension] = tick.get_loc()
@@ -118,8 +118,8 @@ def _describe_mesh(axes: Any, mesh: Any) -> dict | None:
             array = array.reshape(corners.shape[0] - 1, corners.shape[1] - 1)
             corners = (corners[:-1, :-1] + corners[1:, 1:]) / 2
         array, x, y = array.reshape(corners.shape[:2]), corners[0, :, 0], corners[:, 0, 1]
-    x = _convert_to_fractions(axes, [(at, 0.0) for at in x])[:, 0]
-    y = _convert_to_fractions(axes, [(0.0, at) for at in y])[:, 1]
+    x = _convert_to_fractions(axes, [(position, 0.0) for position in x])[:, 0]
+    y = _convert_to_fractions(axes, [(0.0, position) for position in y])[:, 1]
     across, down = np.argsort(x), np.argsort(y)
     return {"values": array[down][:, across], "x": x[across], "y": y[down]}
 

@@ -49,16 +49,16 @@ class Guards:
         self.refusal: Exception | None = None
         self.starts: tuple[str, ...] = ()
         self.name, self.asked = "", Counter[str]()
-        self.guarded: set[tuple[object, str]] = set()
+        self.call_guarded: set[tuple[object, str]] = set()
 
     def set_bans(self, bans: dict[str, Iterable[str]], namespace: dict, places: Collection[str]) -> None:
         self.banned = {name: add_synonyms(paths) for name, paths in bans.items()}
         self.namespace, self.places = namespace, places
-        self.guard_names({start for starts in self.banned.values() for start in starts})
+        self.guard_names({start for prefixes in self.banned.values() for start in prefixes})
 
-    def guard_names(self, starts: Iterable[str]) -> None:
+    def guard_names(self, prefixes: Iterable[str]) -> None:
         """Guard all functions whose paths begin with these names, in modules that are imported now or later."""
-        new = tuple(sorted(set(starts) - set(self.starts)))
+        new = tuple(sorted(set(prefixes) - set(self.starts)))
         if new and not self.starts:
             sys.meta_path.insert(0, _GuardingFinder(self))
         self.starts += new
@@ -98,25 +98,25 @@ class Guards:
         return outcome
 
     def _guard_attribute(self, owner: object, name: str, path: str) -> None:
-        thing = vars(owner).get(name, getattr(owner, name, None))
-        if isinstance(thing, type):
-            is_layer = "torch" in sys.modules and issubclass(thing, sys.modules["torch"].nn.Module)
+        attribute = vars(owner).get(name, getattr(owner, name, None))
+        if isinstance(attribute, type):
+            is_layer = "torch" in sys.modules and issubclass(attribute, sys.modules["torch"].nn.Module)
             for method in ("__init__", "forward") if is_layer else ():
-                if method in vars(thing):
-                    self._guard_attribute(thing, method, path)
-        elif isinstance(thing, _FUNCTIONS) and (owner, name) not in self.guarded:
-            self.guarded.add((owner, name))
-            setattr(owner, name, self._make_guard(thing, path))
+                if method in vars(attribute):
+                    self._guard_attribute(attribute, method, path)
+        elif isinstance(attribute, _FUNCTIONS) and (owner, name) not in self.call_guarded:
+            self.call_guarded.add((owner, name))
+            setattr(owner, name, self._make_guard(attribute, path))
 
     def _make_guard(self, function: Callable, path: str) -> Callable:
         @functools.wraps(function)
-        def guarded(*args: object, **kwargs: object) -> object:
+        def call_guarded(*args: object, **kwargs: object) -> object:
             if self.active:
                 self._check_caller(path, sys._getframe(1))
             return function(*args, **kwargs)
 
-        del vars(guarded)["__wrapped__"]
-        return guarded
+        del vars(call_guarded)["__wrapped__"]
+        return call_guarded
 
     def _check_caller(self, path: str, frame: types.FrameType) -> None:
         if is_banned_path(path, self.active) and self._is_called_by_answer(frame):
@@ -131,7 +131,7 @@ class Guards:
             if place in self.places or frame.f_globals is self.namespace:
                 return True
             if not place.startswith("<") and not any(part in place.replace("\\", "/") for part in _PASSING_ON):
-                return not place.startswith(_library_folders())
+                return not place.startswith(_list_library_folders())
             frame = frame.f_back
         return True  # This stack belongs to a thread, and only answers start threads.
 
@@ -162,28 +162,28 @@ class _GuardingFinder:
 
 
 @functools.cache
-def _library_folders() -> tuple[str, ...]:
+def _list_library_folders() -> tuple[str, ...]:
     """Return the folders of libraries. Code elsewhere, such as a module that an answer writes, is the answer's."""
     given_folders = getattr(sys.modules.get("given"), "__path__", ())
     return os.path.dirname(os.__file__), os.path.dirname(os.path.dirname(np.__file__)), *given_folders
 
 
-def _find_banned_functions(starts: Iterable[str]) -> Iterator[tuple[object, str, str]]:
+def _find_banned_functions(prefixes: Iterable[str]) -> Iterator[tuple[object, str, str]]:
     """Yield (owner, name, path) of all imported functions whose path begins with one of these names."""
-    ends = index_functions()
-    for start in starts:
-        at = bisect.bisect_left(ends, (start,))
-        while at < len(ends) and ends[at][0].startswith(start):
-            home, name = ends[at][1:]
+    functions = index_functions()
+    for prefix in prefixes:
+        i = bisect.bisect_left(functions, (prefix,))
+        while i < len(functions) and functions[i][0].startswith(prefix):
+            home, name = functions[i][1:]
             yield _import_owner(home), name, f"{home}.{name}"
-            at += 1
+            i += 1
 
 
 @functools.cache
 def index_functions() -> list[tuple[str, str, str]]:
     """Return sorted rows (end of a path, module, name) of all imported functions and classes; cached."""
     homes = [home for home in _HOMES if home.partition(".")[0] in sys.modules and _import_owner(home) is not None]
-    pairs = [(home, name) for home in homes for name, thing in vars(_import_owner(home)).items() if callable(thing)]
+    pairs = [(home, name) for home in homes for name, value in vars(_import_owner(home)).items() if callable(value)]
     return sorted((end, home, name) for home, name in pairs for end in list_path_endings(f"{home}.{name}"))
 
 
@@ -191,8 +191,8 @@ def _import_owner(home: str) -> object:
     try:
         return importlib.import_module(home)
     except ImportError:
-        above, _, name = home.rpartition(".")
-        return getattr(sys.modules.get(above), name, None)
+        parent, _, name = home.rpartition(".")
+        return getattr(sys.modules.get(parent), name, None)
 
 
 GUARDS = Guards()  # the guards of this process

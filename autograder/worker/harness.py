@@ -36,19 +36,19 @@ class Training:
     def call(self, step: Callable, *arguments: object) -> object:
         """Call ``step(model, optimizer, *arguments)`` for each step. Return the report that `tells` names."""
         model, calls = _Model(self.weights), list[list[int]]()
-        groups = [{"params": [each]} for each in model.parameters()] if self.grouped else model.parameters()
+        groups = [{"params": [weight]} for weight in model.parameters()] if self.grouped else model.parameters()
         optimizer = _GradientDescent(groups, self.rate, self.optimizer)
         tokens, *limit = arguments
-        for others in self.earlier:
-            step(model, optimizer, others, *limit)
+        for earlier_arguments in self.earlier:
+            step(model, optimizer, earlier_arguments, *limit)
         if self.left:
             optimizer.zero_grad()
             (1000 * model(tokens).square().mean()).backward()
         model.register_forward_pre_hook(lambda *inputs: calls.append(list(inputs[-1][0].shape)))
         model.train(self.training)
-        returned = step(model, optimizer, *arguments)
+        result = step(model, optimizer, *arguments)
         weights = [parameter.detach() for parameter in model.parameters()]
-        return {"returned": returned, "calls": calls, "weights": weights}[self.tells]
+        return {"returned": result, "calls": calls, "weights": weights}[self.tells]
 
 
 class _Model(torch.nn.Module):
@@ -84,8 +84,6 @@ class _GradientDescent(torch.optim.Optimizer):
 
 @dataclass
 class Fitting:
-    """A whole training run of one model."""
-
     weights: list[torch.Tensor]  # weights of the model, as in `Training`
     batches: list[torch.Tensor]  # tokens of each batch
     kind: str  # "list" or "generator": the type of the batches
@@ -93,24 +91,24 @@ class Fitting:
 
     def call(self, train: Callable, *arguments: object) -> object:
         """Call ``train(model, batches, *arguments)``. Return the report that `tells` names."""
-        model, taken = _Model(self.weights), list[int]()
+        model, batch_numbers = _Model(self.weights), list[int]()
         weights_before = [parameter.detach().clone() for parameter in model.parameters()]
-        batches = self.batches if self.kind == "list" else self._count_batches(taken)
+        batches = self.batches if self.kind == "list" else self._count_batches(batch_numbers)
         try:
-            returned = train(model, batches, *arguments)
+            result = train(model, batches, *arguments)
         except ValueError:
             if self.tells != "unchanged":
                 raise
             are_equal = all(map(torch.equal, weights_before, (parameter.detach() for parameter in model.parameters())))
-            return {"the weights are as they were": are_equal, "batches taken": len(taken)}
+            return {"the weights are as they were": are_equal, "batches taken": len(batch_numbers)}
         if self.tells == "unchanged":
             return {"a ValueError was raised": False}
         weights = [parameter.detach() for parameter in model.parameters()]
-        return {"returned": returned, "weights": weights, "taken": len(taken)}[self.tells]
+        return {"returned": result, "weights": weights, "taken": len(batch_numbers)}[self.tells]
 
-    def _count_batches(self, taken: list[int]) -> Iterator[torch.Tensor]:
+    def _count_batches(self, batch_numbers: list[int]) -> Iterator[torch.Tensor]:
         for number, batch in enumerate(self.batches):
-            taken.append(number)
+            batch_numbers.append(number)
             yield batch
 
 
@@ -153,14 +151,14 @@ class Reading:
 
     def call(self, block: Callable, x: torch.Tensor, mask: torch.Tensor | None) -> tuple:
         """Read each piece with ``block(piece, mask, cache, start)`` (no `start` if it is 0). Return the report."""
-        cache, at, outputs = _KeyValueCache(), 0, list[torch.Tensor]()
+        cache, position, outputs = _KeyValueCache(), 0, list[torch.Tensor]()
         weights: torch.Tensor | None = None
         for length in self.lengths:
-            rows = None if mask is None else mask[..., at : at + length, : at + length]
-            start = [self.start + at] if self.start + at else []
-            output, weights = block(x[..., at : at + length, :], rows, cache, *start)
+            rows = None if mask is None else mask[..., position : position + length, : position + length]
+            start = [self.start + position] if self.start + position else []
+            output, weights = block(x[..., position : position + length, :], rows, cache, *start)
             outputs.append(output)
-            at += length
+            position += length
         return (torch.cat(outputs, dim=-2), weights) if self.tells == "output" else (cache.calls, cache.k, cache.v)
 
 

@@ -62,8 +62,8 @@ def close_figures() -> None:
         canvas.done_to_figures.clear()
 
 
-def remove_files(arguments: Sequence, fresh: Sequence) -> None:
-    for old, new in zip(arguments, fresh, strict=True):
+def remove_files(arguments: Sequence, new_values: Sequence) -> None:
+    for old, new in zip(arguments, new_values, strict=True):
         if isinstance(old, TextFile):
             shutil.rmtree(os.path.dirname(new), ignore_errors=True)
             locale.setlocale(locale.LC_CTYPE, "")

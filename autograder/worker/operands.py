@@ -107,12 +107,12 @@ MIN_LIKENESS = 0.8  # similarity (0 to 1) from which on a name counts as misspel
 def suggest_name(error: BaseException) -> str:
     """Return an addition to an error's message, such as ``. Did you mean: 'softmax'?``, or "" if no name is similar."""
     if type(error) is AttributeError and isinstance(error.name, str):
-        near = _find_nearest(error.name, tuple(dir(error.obj))) if error.obj is not None else ""
+        match = _find_nearest(error.name, tuple(dir(error.obj))) if error.obj is not None else ""
     elif type(error) is NameError and isinstance(error.name, str):
-        near = _find_nearest_variable(error, error.name)
+        match = _find_nearest_variable(error, error.name)
     else:
         return ""
-    return f". Did you mean: '{near}'?" if near else ""
+    return f". Did you mean: '{match}'?" if match else ""
 
 
 def _find_nearest_variable(error: NameError, name: str) -> str:

@@ -40,10 +40,10 @@ class _TruncatedOutput(io.RawIOBase):
 
 def redirect_output(descriptor: int) -> None:
     """Redirect `sys.stdout` and `sys.stderr` to this descriptor."""
-    plain: Callable[..., str] = warnings.formatwarning
+    original_format: Callable[..., str] = warnings.formatwarning
 
-    def format_on_one_line(message: Warning | str, *where: Any, **options: Any) -> str:
-        return plain(" ".join(str(message).split()), *where, **options)
+    def format_on_one_line(message: Warning | str, *arguments: Any, **options: Any) -> str:
+        return original_format(" ".join(str(message).split()), *arguments, **options)
 
     # torch writes some warnings on several lines. On one line, a pattern can distinguish them from printed text.
     warnings.formatwarning = format_on_one_line

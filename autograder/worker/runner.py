@@ -98,7 +98,7 @@ class Runner:
 
     def list_callables(self) -> list[str]:
         """Return the names of all callables in order of definition, including those bound by an assignment."""
-        return [name for name, thing in list(vars(self.module).items()) if isinstance(name, str) and callable(thing)]
+        return [name for name, value in list(vars(self.module).items()) if isinstance(name, str) and callable(value)]
 
     def forget_results(self) -> None:
         self.results.clear()
@@ -146,18 +146,18 @@ class Runner:
 
     def _perform(self, kind: str, target: Target, *rest: Any) -> dict:
         try:
-            thing = self._find_target(target)
+            target_object = self._find_target(target)
             if isinstance(target, str):
                 _fix_seeds()
             if kind == "call":
-                return self._call_and_describe(thing, *rest, is_by_name=isinstance(target, str))
+                return self._call_and_describe(target_object, *rest, is_by_name=isinstance(target, str))
             if kind == "again":
-                return {"value": describe_result(thing)}
+                return {"value": describe_result(target_object)}
             from . import memory, torch_modules  # noqa: PLC0415  (import torch, which most answers never need)
 
             work: dict[str, Callable] = {"set": torch_modules.set_weights, "gradients": torch_modules.compute_gradients}
             work["measure"] = memory.measure_memory
-            return {"value": work[kind](thing, *rest)}
+            return {"value": work[kind](target_object, *rest)}
         except BaseException as error:
             return {"error": self._describe_error(error)}
 
@@ -173,24 +173,25 @@ class Runner:
 
     def _call_and_describe(self, function: Callable, args: list, kwargs: dict, is_by_name: bool) -> dict:
         close_figures()
-        fresh, named = materialize(args), materialize(kwargs)
+        inputs, keywords = materialize(args), materialize(kwargs)
         try:
-            value: Any = self._call_function(function, fresh, named)
+            value: Any = self._call_function(function, inputs, keywords)
             if is_by_name and is_torch_module(value):
                 value.eval()  # Modules are judged in evaluation mode, unless a suite calls `train`.
             self.results.append(value)
-            outcome: dict = {"value": describe_result(value, [*fresh, *named.values()]), "ref": len(self.results) - 1}
+            description = describe_result(value, [*inputs, *keywords.values()])
+            outcome: dict = {"value": description, "ref": len(self.results) - 1}
         except BaseException as error:
             outcome = {"error": self._describe_error(error)}
-        remove_files(args, fresh)
-        pairs = enumerate(zip(args, fresh, strict=True))
+        remove_files(args, inputs)
+        pairs = enumerate(zip(args, inputs, strict=True))
         outcome["changed"] = [position for position, pair in pairs if not is_unchanged(*pair)]
         return outcome
 
-    def _call_function(self, function: Callable, arguments: list, named: dict) -> object:
+    def _call_function(self, function: Callable, arguments: list, keywords: dict) -> object:
         harness = next((argument for argument in arguments if isinstance(argument, Harness)), None)
         if harness is None:
-            return function(*arguments, **named)
+            return function(*arguments, **keywords)
         from .harness import call_with_harness  # noqa: PLC0415  (imports torch, which most answers never need)
 
         return call_with_harness(harness, function, arguments)
@@ -203,17 +204,17 @@ class Runner:
             message = "(its message cannot be printed)"
         with contextlib.suppress(BaseException):  # Objects that an answer attached to its error may raise, too.
             message += suggest_name(error)
-        where: list[list] = []
+        trace: list[list] = []
         with contextlib.suppress(BaseException):
-            where = self._describe_traceback(error)
+            trace = self._describe_traceback(error)
         operation: list = []
         with contextlib.suppress(BaseException):
             operation = describe_failed_operation(error)
         kinds: list[str] = []
         with contextlib.suppress(BaseException):
             kinds = [kind.__name__ for kind in type.mro(type(error)) if kind.__module__ == "builtins"]
-        described = {"type": str(type(error).__name__)[:80], "kinds": kinds, "message": message[:500], "where": where}
-        return described | ({"operation": operation} if operation else {})
+        summary = {"type": str(type(error).__name__)[:80], "kinds": kinds, "message": message[:500], "where": trace}
+        return summary | ({"operation": operation} if operation else {})
 
     def _describe_traceback(self, error: BaseException) -> list[list]:
         if isinstance(error, SyntaxError) and error.filename in self.lines:
@@ -267,7 +268,7 @@ def _quote_line(lines: dict[int, str], number: int) -> str:
     line = lines.get(number, "")
     if not line.lstrip().startswith("raise"):
         return line.strip()
-    above = (lines.get(earlier, "") for earlier in range(number - 1, 0, -1))
+    above = (lines.get(i, "") for i in range(number - 1, 0, -1))
     header = next((text for text in above if text.strip() and _count_indent(text) < _count_indent(line)), "").strip()
     return f"{header} {line.strip()}" if re.fullmatch("(el)?if .*:", header) else line.strip()
 

@@ -58,27 +58,27 @@ def _set_by_shape(free: dict[str, torch.nn.Parameter], path: str, value: torch.T
         name: value.T if name.endswith(".weight") and not path.endswith(".weight") and value.ndim == 2 else value
         for name in free
     }
-    fitting = [name for name, form in forms.items() if form.shape == free[name].shape]
-    if not fitting:
+    names = [name for name, form in forms.items() if form.shape == free[name].shape]
+    if not names:
         return False
-    name = max(fitting, key=lambda name: difflib.SequenceMatcher(None, path, name).ratio())
+    name = max(names, key=lambda name: difflib.SequenceMatcher(None, path, name).ratio())
     free.pop(name).copy_(forms[name])
     return True
 
 
 def _set_tensor(holder: object, path: list[str], value: torch.Tensor) -> object:
     """Set a tensor and return True, or return the reason why it cannot be set, as `set_weights` does."""
-    *way, last = path
-    for step in way:
+    *parents, last = path
+    for step in parents:
         holder = _get_part(holder, step)
-    present = None if holder is None else _get_part(holder, last)
-    if not isinstance(present, torch.Tensor):
-        return None if present is None else type(present).__name__
-    if present.shape != value.shape:
-        return tuple(present.shape)
-    if present.dtype != value.dtype:
-        present.data = present.data.to(value.dtype)  # `module.to` does not reach modules in a plain list.
-    present.copy_(value)  # Copy in place, because an optimizer or another module may share the tensor.
+    old_part = None if holder is None else _get_part(holder, last)
+    if not isinstance(old_part, torch.Tensor):
+        return None if old_part is None else type(old_part).__name__
+    if old_part.shape != value.shape:
+        return tuple(old_part.shape)
+    if old_part.dtype != value.dtype:
+        old_part.data = old_part.data.to(value.dtype)  # `module.to` does not reach modules in a plain list.
+    old_part.copy_(value)  # Copy in place, because an optimizer or another module may share the tensor.
     return True
 
 
@@ -104,10 +104,10 @@ def compute_gradients(function: Callable, arguments: list, results: list[int]) -
     parameters = {name: parameter for name, parameter in parameters.items() if parameter.requires_grad}
     with torch.enable_grad():
         value = function(*arguments)
-        several = isinstance(value, (tuple, list))
-        chosen = [value[number] for number in results] if several else [value]
-        counting = [result for result in _collect_tensors(chosen) if result.requires_grad]
-        waves = [torch.cos(torch.arange(it.numel(), dtype=it.dtype) + 1).reshape(it.shape) for it in counting]
+        is_sequence = isinstance(value, (tuple, list))
+        values = [value[number] for number in results] if is_sequence else [value]
+        counting = [result for result in _collect_tensors(values) if result.requires_grad]
+        waves = [torch.cos(torch.arange(part.numel(), dtype=part.dtype) + 1).reshape(part.shape) for part in counting]
         weighted = [(result * wave).sum() for result, wave in zip(counting, waves, strict=True)]
     leaves = [*inputs, *parameters.values()]
     is_tied = weighted and leaves

@@ -154,10 +154,10 @@ def _pack_tensor(value: Any, buffers: list[bytes], budget: list[int], depth: int
     torch = sys.modules["torch"]
     try:
         with torch._C.DisableTorchFunctionSubclass():  # so that a subclass is sent as a plain tensor
-            plain = value.detach().cpu().resolve_conj().resolve_neg()
+            tensor_on_cpu = value.detach().cpu().resolve_conj().resolve_neg()
             # NumPy has no bfloat16, but float32 can represent all its values.
-            plain = plain.float() if plain.dtype == torch.bfloat16 else plain
-            array = torch.Tensor.numpy(plain)
+            tensor_on_cpu = tensor_on_cpu.float() if tensor_on_cpu.dtype == torch.bfloat16 else tensor_on_cpu
+            array = torch.Tensor.numpy(tensor_on_cpu)
             return _pack_value(Tensor(array, bool(value.requires_grad)), buffers, budget, depth)
     except (RuntimeError, TypeError, NotImplementedError):  # Sparse, meta and other special tensors are not sent.
         return _pack_opaque(value)

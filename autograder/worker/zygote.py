@@ -93,8 +93,8 @@ def _become_worker(control: socket.socket, descriptors: list[int], confinement: 
 
 def _move_descriptors(control: socket.socket, descriptors: list[int]) -> None:
     """Move these descriptors to `WIRE_DESCRIPTOR` and above, close all others, and discard standard output."""
-    above = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, WIRE_DESCRIPTOR + len(descriptors)) for descriptor in descriptors]
-    for number, descriptor in enumerate(above, WIRE_DESCRIPTOR):
+    copies = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, WIRE_DESCRIPTOR + len(descriptors)) for descriptor in descriptors]
+    for number, descriptor in enumerate(copies, WIRE_DESCRIPTOR):
         os.dup2(descriptor, number)
     control.detach()
     os.closerange(WIRE_DESCRIPTOR + len(descriptors), min(os.sysconf("SC_OPEN_MAX"), 1 << 16))

@@ -31,17 +31,17 @@ def main():
     seconds = {name: [] for name in commands}
     for _ in range(ROUNDS):  # The commands take turns, so that a busy moment affects all of them.
         for name, command in commands.items():
-            started = time.perf_counter()
+            start = time.perf_counter()
             run(command)
-            seconds[name].append(time.perf_counter() - started)
+            seconds[name].append(time.perf_counter() - start)
     medians = {name: statistics.median(times) for name, times in seconds.items()}
     print("  seconds   x numpy, pytest   x torch, pytest")
     for name, median in medians.items():
         is_above = name in {f"attn {' '.join(words)}" for words in QUICK} and median > BAR_SECONDS
         above = f"   above the bar of {BAR_SECONDS:.3f}" if is_above else ""
         print(f"{median:9.3f} {median / medians[NUMPY]:17.2f} {median / medians[TORCH]:17.2f}   {name}{above}")
-    told = run([ATTN, "check", "one_query", "all_queries", "--json", "--answers", "solutions"]).stdout.splitlines()
-    more = statistics.median([json.loads(line)["seconds"] for line in told][1:])
+    output = run([ATTN, "check", "one_query", "all_queries", "--json", "--answers", "solutions"]).stdout.splitlines()
+    more = statistics.median([json.loads(line)["seconds"] for line in output][1:])
     print(f"{more:9.3f}   for each further exercise of the first unit in the same run (median)")
     print("What attn list imports, by the milliseconds that a module takes itself:")
     for milliseconds, module in imports()[:8]:
@@ -54,12 +54,12 @@ def run(command):
 
 def imports():
     """Return (milliseconds, module) of the imports of `attn list`, the slowest first. NumPy must not be imported."""
-    told = run([sys.executable, "-X", "importtime", ATTN, "list"]).stderr
-    rows = [line.removeprefix("import time:").split("|") for line in told.splitlines() if line[:12] == "import time:"]
-    found = [(int(own) / 1000, module.strip()) for own, _, module in rows if own.strip().isdigit()]
-    if any(module == "numpy" for _, module in found):
+    log = run([sys.executable, "-X", "importtime", ATTN, "list"]).stderr
+    rows = [line.removeprefix("import time:").split("|") for line in log.splitlines() if line[:12] == "import time:"]
+    results = [(int(own) / 1000, module.strip()) for own, _, module in rows if own.strip().isdigit()]
+    if any(module == "numpy" for _, module in results):
         raise RuntimeError("attn list imports NumPy, which it has no use for")
-    return sorted(found, reverse=True)
+    return sorted(results, reverse=True)
 
 
 if __name__ == "__main__":

@@ -120,7 +120,7 @@ def write_class(folder, chapter, students):
 
 
 def grade(kit, paths, chapter, *options):
-    started = time.perf_counter()
+    start = time.perf_counter()
     command = [sys.executable, "-m", "autograder.cli.main", "grade", *paths, *options]
     command += ["--chapter", chapter] if chapter else []
     options_read = (kit / "autograder" / "cli" / "grading.py").read_text(encoding="utf-8")
@@ -129,7 +129,7 @@ def grade(kit, paths, chapter, *options):
     finished = subprocess.run([*map(str, command)], cwd=kit, capture_output=True, text=True)
     if finished.returncode not in (0, 1):
         raise SystemExit(finished.stderr)
-    return time.perf_counter() - started
+    return time.perf_counter() - start
 
 
 def whole_class(kit, folder, students, *options):
@@ -200,7 +200,7 @@ def time_bare_forks(count):
 
     judges, answers = {}, {}
     for chapter, names in FUNCTIONS.items():
-        exercises = [read_chapter(chapter).exercise(name) for name in names]
+        exercises = [read_chapter(chapter).get_exercise(name) for name in names]
         judges[chapter] = Judge(exercises, b"benchmark"), exercises
         answers[chapter] = [text for is_wrong, text in list_styles(chapter) if not is_wrong]
 
@@ -220,14 +220,14 @@ def time_bare_forks(count):
             judge.judge(exercise, open_solution_session(chapter))
     times = []
     for number in range(count):
-        started = time.perf_counter()
+        start = time.perf_counter()
         child = os.fork()
         if child == 0:
             judge_all(number)
             os._exit(0)
         if os.waitpid(child, 0)[1]:
             raise SystemExit("a right answer did not pass in process: nothing to compare with")
-        times.append(time.perf_counter() - started)
+        times.append(time.perf_counter() - start)
     return statistics.mean(times)
 
 

@@ -90,13 +90,13 @@ def _stock_course(folder, source):
 
 
 def _timed(folder, *words):
-    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    done = subprocess.run([BIN / words[0], *words[1:]], cwd=folder, env=ENVIRONMENT, capture_output=True, text=True)
-    if done.returncode:
-        raise SystemExit(done.stdout + done.stderr[-2000:])
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    process = subprocess.run([BIN / words[0], *words[1:]], cwd=folder, env=ENVIRONMENT, capture_output=True, text=True)
+    if process.returncode:
+        raise SystemExit(process.stdout + process.stderr[-2000:])
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return time.perf_counter() - started, used
+    return time.perf_counter() - start, used
 
 
 if __name__ == "__main__":

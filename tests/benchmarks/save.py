@@ -62,16 +62,16 @@ def _loop():
                 terminal.wait_for("7 of 7 exercises done.*q quit")
                 file.write_text(loop, encoding="utf-8")
                 terminal.wait_for(r"Checking softmax and \d more \.\.\. [1-3] s")
-                started = time.perf_counter()
+                start = time.perf_counter()
                 file.write_text(repair, encoding="utf-8")
                 terminal.wait_for("softmax +8/8.*7 of 7 exercises done.*q quit")
-                repaired = time.perf_counter() - started
+                repaired = time.perf_counter() - start
                 file.write_text(loop, encoding="utf-8")
                 terminal.wait_for("Checking softmax")
-                started = time.perf_counter()
+                start = time.perf_counter()
                 terminal.type("q")
                 terminal.end()
-                times.append((repaired, time.perf_counter() - started))
+                times.append((repaired, time.perf_counter() - start))
             finally:
                 terminal.close()
     return [statistics.median(each) for each in zip(*times, strict=True)]
@@ -80,9 +80,9 @@ def _loop():
 def _median_import_of_torch():
     seconds = []
     for _ in range(5):
-        started = time.perf_counter()
+        start = time.perf_counter()
         subprocess.run([sys.executable, "-c", "import torch"], check=True)
-        seconds.append(time.perf_counter() - started)
+        seconds.append(time.perf_counter() - start)
     return statistics.median(seconds)
 
 
@@ -99,15 +99,15 @@ def _saved(name, chapter, good, bad, last=None):
             terminal.wait_for(r"\d of 1 exercise done")
             for number in range(2 * ROUNDS):
                 code = (bad, good)[number % 2]
-                started = time.perf_counter()
+                start = time.perf_counter()
                 # An unused number makes every answer different, so that no verdict is cached.
                 file.write_text(text.replace(good, f"({code}, {number})[0]"), encoding="utf-8")
                 terminal.wait_for(rf"[+x] {name} .*of 1 exercise done")
-                told = time.perf_counter()
-                seconds[code].append(told - started)
+                message = time.perf_counter()
+                seconds[code].append(message - start)
                 if last and code == bad:
                     terminal.wait_for(last)
-                    seconds[last].append(time.perf_counter() - told)
+                    seconds[last].append(time.perf_counter() - message)
         finally:
             terminal.close()
     return [statistics.median(times[1:]) if times else None for times in seconds.values()]

@@ -16,7 +16,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from autograder.book import pictures, site_build
-from autograder.book.markdown_pages import chapter_page
+from autograder.book.markdown_pages import render_chapter
 from autograder.book.predictions import read_predictions
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
@@ -79,19 +79,19 @@ def test_a_chapter_shows_stubs_points_and_folded_hints(site):
         assert box.find("p", class_="admonition-title").get_text().startswith(f"{exercise.name}(")
         following = box.find_next_siblings("details", limit=len(exercise.hints) + 1)
         summaries = [details.summary.get_text() for details in following]
-        told = [each for each in summaries[:1] if each == "What is graded"]
+        messages = [each for each in summaries[:1] if each == "What is graded"]
         hints = [f"Hint {n} of {len(exercise.hints)}" for n in range(1, len(exercise.hints) + 1)]
-        assert summaries[: len(told) + len(hints)] == told + hints
+        assert summaries[: len(messages) + len(hints)] == messages + hints
         assert not any(details.has_attr("open") for details in following)
 
 
-def test_what_is_graded_is_folded_below_the_stub(site):
+def test_grading_notes_are_folded_below_the_stub(site):
     cells = [cell.source for name in curriculum.CHAPTERS for cell in read_chapter(name).cells]
-    said = [source for source in cells if source.startswith("**What is graded:**")]
+    messages = [source for source in cells if source.startswith("**What is graded:**")]
     folded = [tag for soup in site.values() for tag in soup.find_all("summary") if tag.get_text() == "What is graded"]
-    assert len(folded) == len(said) > 30
-    shown = text(page(site, "all_queries"))
-    assert "What is graded:" not in shown and shown.count("The plain dot products (nothing is scaled yet)") == 1
+    assert len(folded) == len(messages) > 30
+    section = text(page(site, "all_queries"))
+    assert "What is graded:" not in section and section.count("The plain dot products (nothing is scaled yet)") == 1
 
 
 def test_solutions_have_separate_pages_outside_the_search(site):
@@ -134,7 +134,7 @@ def test_questions_come_before_their_exercise(site):
             assert json.loads(base64.b64decode(question.encoded))["because"] not in soup.get_text()
 
 
-def test_a_question_comes_before_the_last_exercise_that_it_names():
+def test_a_question_precedes_the_last_exercise_it_mentions():
     before = [question.before for question in read_predictions(read_chapter("one_query"))]
     assert before == ["dot_attention_score", "normalize_by_sum", *["softmax"] * 3, "calculate_attention_vector"]
 
@@ -195,13 +195,13 @@ def test_figures_replace_the_lines_that_name_them_with_a_still_and_scripts(site)
         for match, shows in zip(figures.MARKER.finditer(prose), named, strict=True):
             call = " ".join(filter(None, ["%figure", *shows]))
             assert " ".join(match["words"].split()) == f"The book has a figure to try here; in a notebook: {call}."
-        found = page(site, name).find_all(attrs={"data-figure": True})
-        assert [element["data-figure"] for element in found] == [figure for figure, _ in named]
-        assert all(element.find("svg").find("text") for element in found)
+        results = page(site, name).find_all(attrs={"data-figure": True})
+        assert [element["data-figure"] for element in results] == [figure for figure, _ in named]
+        assert all(element.find("svg").find("text") for element in results)
         loaded = [Path(tag["src"]).name for tag in page(site, name).find_all("script", defer=True)]
         assert sorted(loaded) == sorted({"book.js", *(path.name for path in figures.list_scripts(named))})
         shown |= {figure for figure, _ in named}
-    assert shown == set(figures.names())
+    assert shown == set(figures.list_names())
     (hero,) = page(site, "index").find_all(attrs={"data-figure": "attention-map", "data-example": "pronouns"})
     assert hero.find("svg").find("text", string="student")
 
@@ -228,7 +228,7 @@ def test_a_formula_that_cannot_be_shown_is_named():
         )
 
 
-def test_a_chapter_links_to_the_previous_and_the_next_one(site):
+def test_each_chapter_links_to_the_previous_and_next_chapter(site):
     before, here, after = curriculum.CHAPTERS[:3]
     footer = page(site, here).find("footer")
     links = [footer.find("a", class_=f"md-footer__link--{way}")["href"] for way in ("prev", "next")]
@@ -253,21 +253,21 @@ def test_a_picture_of_other_code_is_not_shown():
     same = parse_chapter(DRAWN, source.replace("# # One query", "# # Another title"))
     other = parse_chapter(DRAWN, source.replace("figsize=(7, 2.4)", "figsize=(7, 2.5)"))
     assert not pictures.has_drifted(same) and pictures.has_drifted(other)
-    written = chapter_page(other, pictures.read_pictures(other))
+    written = render_chapter(other, pictures.read_pictures(other))
     assert written.count("Not drawn yet") == 1 and "`make drawings NAME=one_query`" in written
 
 
 def test_a_digest_covers_the_text_that_a_cell_reads(tmp_path, monkeypatch):
     chapters = [read_chapter(name) for name in ("one_query", "embeddings")]
-    before = [pictures.chapter_digest(chapter) for chapter in chapters]
+    before = [pictures.hash_chapter(chapter) for chapter in chapters]
     shutil.copytree(curriculum.EXERCISES / "given", tmp_path / "given")
     (tmp_path / "given" / "prose.txt").write_text("Other words.")
     monkeypatch.setattr(pictures, "_GIVEN", tmp_path / "given")
-    after = [pictures.chapter_digest(chapter) for chapter in chapters]
+    after = [pictures.hash_chapter(chapter) for chapter in chapters]
     assert [one == other for one, other in zip(before, after, strict=True)] == [True, False]
 
 
-def test_a_site_is_current_until_a_file_of_it_changes(book, tmp_path, monkeypatch):
+def test_the_site_is_current_until_a_source_file_changes(book, tmp_path, monkeypatch):
     assert site_build.is_current(book)
     monkeypatch.setattr(curriculum, "SOLUTIONS", tmp_path)
     assert not site_build.is_current(book) and not site_build.is_current(tmp_path)
@@ -317,7 +317,7 @@ def test_bars_and_curves_are_described_in_words():
     )
 
 
-def test_a_folder_with_other_things_in_it_is_not_emptied(tmp_path):
+def test_a_folder_with_other_files_is_not_emptied(tmp_path):
     (tmp_path / "one_query.py").write_text("my answers")
     with pytest.raises(InputError, match="would be lost"):
         site_build.build(tmp_path)

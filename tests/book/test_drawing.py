@@ -19,15 +19,15 @@ MEASURED = ("milliseconds",)  # words before numbers that differ between machine
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_a_chapter_draws_what_is_shipped(name, tmp_path):
+def test_drawing_a_chapter_reproduces_the_shipped_pictures(name, tmp_path):
     code = (
         "import sys\nfrom pathlib import Path\nfrom making.draw import draw\n"
         f"sys.modules.update(dict.fromkeys({absent_for(name)}))\ndraw(sys.argv[1], Path())"
     )
     command = [sys.executable, "-W", "ignore", "-c", code, name]
     paths = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}:{ROOT / 'exercises'}", "OMP_NUM_THREADS": "1"}
-    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=paths, timeout=300, check=False)
-    assert not ran.returncode, ran.stderr
+    process = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=paths, timeout=300, check=False)
+    assert not process.returncode, process.stderr
     drawn, shipped = (
         json.loads((folder / pictures.LIST).read_text(encoding="utf-8"))
         for folder in (tmp_path, pictures.find_pictures_folder(name))

@@ -14,7 +14,7 @@ def plain(text):
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 def test_a_box_says_all_that_the_stub_says(exercise):
-    written = boxes.exercise_box(exercise)
+    written = boxes.render_exercise_box(exercise)
     box, _, stub = written.partition("??? stub")
     assert exercise.stub.splitlines()[0] in stub
     assert f'data-copies="stub-{exercise.name}"' in box and f"#stub-{exercise.name}" in stub

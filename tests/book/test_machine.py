@@ -12,10 +12,10 @@ from autograder.chapters.chapter import read_chapter
 def test_the_part_of_each_chapter_is_highlighted():
     assert set(machine.HERE) == set(curriculum.CHAPTERS)
     for chapter, (lit, words) in machine.HERE.items():
-        drawn = BeautifulSoup(machine.render_drawing(chapter), "html.parser")
-        assert len(drawn.select(".lit")) == len(lit) > 0
-        assert drawn.figcaption.get_text() == f"You are here: {words}."
-        assert all(drawn.select(f".{name}.lit") for name in lit)
+        drawing = BeautifulSoup(machine.render_drawing(chapter), "html.parser")
+        assert len(drawing.select(".lit")) == len(lit) > 0
+        assert drawing.figcaption.get_text() == f"You are here: {words}."
+        assert all(drawing.select(f".{name}.lit") for name in lit)
 
 
 def test_the_drawing_grows_from_chapter_to_chapter():
@@ -28,10 +28,10 @@ def test_the_drawing_grows_from_chapter_to_chapter():
 
 
 def test_every_part_leads_to_an_exercise_and_stays_inside():
-    drawn = BeautifulSoup(machine.render_drawing(""), "html.parser")
-    width, height = map(int, drawn.svg["viewbox"].split()[2:])
-    parts = drawn.find_all("a")
-    assert len(parts) == 18 and not drawn.select(".later")
+    drawing = BeautifulSoup(machine.render_drawing(""), "html.parser")
+    width, height = map(int, drawing.svg["viewbox"].split()[2:])
+    parts = drawing.find_all("a")
+    assert len(parts) == 18 and not drawing.select(".later")
     for part in parts:
         assert part["href"].partition("#")[2] in read_chapter(part["href"].partition(".")[0]).names
         x, y, wide, high = (int(part.rect[name]) for name in ("x", "y", "width", "height"))

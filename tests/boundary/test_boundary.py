@@ -17,7 +17,7 @@ from autograder.chapters.answers import Task, parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask import caller as caller_module
 from autograder.judging.grader import Grader
-from autograder.views.words import message_parts
+from autograder.views.words import list_parts
 from support.grading import ANSWERS, SECRET, grade_answers, grade_source, verdict_on
 
 HONEST = (ANSWERS / "one_query" / "products.py").read_text(encoding="utf-8").partition("import numpy as np")[2]
@@ -53,7 +53,7 @@ def assert_fit_to_be_read(message):
         ("os.write(3, b'\\xff' * 64)", "killed", "channel that belongs to the grader"),
     ],
 )
-def test_what_ends_the_file_costs_all_of_it(line, outcome, words):
+def test_an_answer_that_ends_its_worker_while_loading_gets_no_points(line, outcome, words):
     for verdict in grade_source(f"{HONEST}\n{line}\n").values():
         assert (verdict.outcome, verdict.points) == (outcome, 0)
         assert_fit_to_be_read(verdict.message)
@@ -61,7 +61,7 @@ def test_what_ends_the_file_costs_all_of_it(line, outcome, words):
 
 
 @pytest.mark.slow
-def test_a_fork_harms_nobody_else():
+def test_a_fork_in_one_answer_does_not_change_the_next_verdict():
     forked = parse_script("answer.py", f"{HONEST}\nos.fork()\n")
     _, honest = grade_answers([forked, parse_script("answer.py", HONEST)])
     assert {verdict.outcome for verdict in honest.values()} == {"passed"}
@@ -83,7 +83,7 @@ def softmax(x):
     assert_fit_to_be_read(verdict.message)
 
 
-def test_a_file_that_does_not_parse_is_told_where():
+def test_a_syntax_error_is_reported_with_its_line():
     verdicts = grade_source(HONEST.replace("return np.vdot(", "return np.vdot(("))
     for name, verdict in verdicts.items():
         assert (verdict.outcome, verdict.points) == ("raised", 0)
@@ -107,7 +107,7 @@ def test_a_stub_that_is_called_is_named():
     assert "calls normalize_by_sum, which is still to do" in verdict.message
 
 
-def test_a_wrong_answer_loses_the_tests_it_fails_and_no_more():
+def test_a_wrong_answer_loses_only_the_points_of_failed_tests():
     source = RIGHT.replace("return", "return [0.5] if len(x) == 1 else")
     verdict = verdict_on(f"import numpy as np\n{source}", "softmax")
     assert verdict.points == verdict.max_points - 1
@@ -162,11 +162,11 @@ def test_a_cell_that_never_ends_is_stopped_and_named_and_all_else_counts(monkeyp
     softmax = HONEST.index("def softmax")
     verdicts = grade_source(f"{HONEST[:softmax]}\n# %%\n{rest}\n# %%\n{HONEST[softmax:]}\n{rest}\n")
     assert {verdict.outcome for verdict in verdicts.values()} == {"passed"}
-    said = [verdict.stopped for verdict in verdicts.values() if verdict.stopped]
+    messages = [verdict.stopped for verdict in verdicts.values() if verdict.stopped]
     line = HONEST[:softmax].count("\n") + 3
     where = "Code outside of functions did not finish and was stopped"
-    assert said == [f"{where} (answer.py, line {line}: {rest}). Everything defined so far counts."]
-    assert said[0] in [word.text for verdict in verdicts.values() for word in message_parts(verdict)]
+    assert messages == [f"{where} (answer.py, line {line}: {rest}). Everything defined so far counts."]
+    assert messages[0] in [word.text for verdict in verdicts.values() for word in list_parts(verdict)]
 
 
 @pytest.mark.slow
@@ -182,7 +182,7 @@ def test_a_loop_is_reported_for_answers_below_it_in_the_cell(monkeypatch):
 
 
 @pytest.mark.slow
-def test_the_cells_of_a_file_share_what_time_there_is(monkeypatch):
+def test_the_cells_of_a_file_share_one_time_limit(monkeypatch):
     monkeypatch.setattr(session_module, "LOAD_SECONDS", 3.0)
     monkeypatch.setattr(session_module, "CELL_SECONDS", 0.8)
     loops = "# %%\nwhile True: pass\n" * 5
@@ -191,7 +191,7 @@ def test_the_cells_of_a_file_share_what_time_there_is(monkeypatch):
     assert "its cell was not run, because an earlier call did not finish (answer.py, line " in verdict.message
 
 
-def test_a_loop_outside_of_functions_is_stopped_sooner_if_somebody_waits(monkeypatch):
+def test_a_loop_outside_functions_is_stopped_sooner_in_interactive_mode(monkeypatch):
     assert session_module.INTERACTIVE_CELL_SECONDS < session_module.CELL_SECONDS
     monkeypatch.setattr(session_module, "INTERACTIVE_CELL_SECONDS", 0.5)
     monkeypatch.setattr(session_module, "CELL_SECONDS", 600.0)
@@ -241,7 +241,7 @@ def test_a_zygote_that_cannot_fork_takes_one_answer(monkeypatch, lines, outcome,
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
-def test_a_fork_of_the_grader_leaves_its_workers_alone(no_sandbox):
+def test_forking_the_grader_does_not_end_its_workers(no_sandbox):
     """Without a sandbox, a zygote has a folder on disk, which is removed with it."""
     zygote = process.get_zygote(())
     process.start_worker(()).close()
@@ -260,9 +260,9 @@ def test_a_file_that_takes_long_is_not_run_again_and_again(monkeypatch):
     monkeypatch.setattr(session_module, "LOADS_SECONDS", 1.0)
     names = ["normalize_by_sum", "softmax", "attend"]
     source = "import os, time\ntime.sleep(0.7)\n" + "".join(f"def {name}(*_): os._exit(1)\n" for name in names)
-    started = time.monotonic()
+    start = time.monotonic()
     verdicts = grade_source(source, only=names)
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - start < 10
     assert [verdicts[name].points for name in names] == [0, 0, 0]
     assert verdicts["attend"].outcome == "timeout"
     assert "was not run again: its calls end the process" in verdicts["attend"].message

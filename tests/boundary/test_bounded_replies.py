@@ -17,16 +17,16 @@ from autograder.worker.wire import MAX_NODES, MAX_REPLY_BYTES, WireError, decode
 LIMIT = 1.0  # seconds
 
 
-def decoded(tree):
+def decode_tree(tree):
     return decode(tree if isinstance(tree, bytes) else json.dumps(tree).encode(), b"")
 
 
 @pytest.fixture
 def bounded():
     tracemalloc.start()
-    started = time.process_time()
+    start = time.process_time()
     yield
-    seconds, peak = time.process_time() - started, tracemalloc.get_traced_memory()[1] >> 20
+    seconds, peak = time.process_time() - start, tracemalloc.get_traced_memory()[1] >> 20
     tracemalloc.stop()
     assert seconds < 10 * LIMIT, "tracemalloc makes it several times slower"
     assert peak < 300
@@ -59,7 +59,7 @@ def test_a_list_of_arrays_does_not_grow_in_the_grader(bounded):
 @pytest.mark.parametrize("number", [10**4299, -(10**4000), 2**1024], ids=["4,300 digits", "negative", "2^1024"])
 def test_bare_integers_are_bounded(number):
     with pytest.raises(WireError):
-        decoded(b'{"k":"list","of":[%d]}' % number)
+        decode_tree(b'{"k":"list","of":[%d]}' % number)
 
 
 LONG = {
@@ -72,15 +72,15 @@ LONG = {
 @pytest.mark.parametrize("text", LONG.values(), ids=list(LONG))
 def test_parts_are_counted_before_they_are_made(bounded, text):
     with pytest.raises(WireError):
-        decoded(text)
+        decode_tree(text)
 
 
 def test_texts_are_bounded(bounded):
     with pytest.raises(WireError):
-        decoded(json.dumps("x" * 200_000).encode())
+        decode_tree(json.dumps("x" * 200_000).encode())
 
 
-def test_what_an_honest_worker_sends_passes():
+def test_a_list_just_below_the_node_limit_is_decoded():
     value = [[float(n)] for n in range(MAX_NODES // 2 - 2)]
     message = encode(value)
     assert decode(message[8:], b"") == value
@@ -89,7 +89,7 @@ def test_what_an_honest_worker_sends_passes():
 @pytest.mark.parametrize("dtype", ["\x1b]0;owned\x07", "", "x" * 41, "caf\u00e9", 5])
 def test_an_omitted_array_has_a_dtype_name(dtype):
     with pytest.raises(WireError):
-        decoded({"k": "omitted", "shape": [3], "dtype": dtype})
+        decode_tree({"k": "omitted", "shape": [3], "dtype": dtype})
     assert "\x1b" not in format_value(Omitted((3,), "\x1b[2J"))
 
 

@@ -120,10 +120,10 @@ def odd_but(*good):
 ])  # fmt: skip
 def test_replies_of_the_wrong_form_end_the_worker(forged, replies):
     made = forged(replies)
-    with pytest.raises(AnswerRefused) as caught:
+    with pytest.raises(AnswerRefused) as error_info:
         made()
-    assert caught.value.outcome == "killed"
-    assert "channel that belongs to the grader" in caught.value.finding
+    assert error_info.value.outcome == "killed"
+    assert "channel that belongs to the grader" in error_info.value.finding
     assert made.session.worker is None
 
 
@@ -142,9 +142,9 @@ def test_replies_of_the_wrong_form_end_the_worker(forged, replies):
     ids=format_value,
 )
 def test_forged_problems_of_setting_weights_are_refused(forged, value):
-    with pytest.raises(AnswerRefused) as caught:
+    with pytest.raises(AnswerRefused) as error_info:
         forged(made(), {"value": value}).build(weights={"scale": VECTOR})
-    assert caught.value.outcome == "killed"
+    assert error_info.value.outcome == "killed"
 
 
 @pytest.mark.parametrize(
@@ -173,9 +173,9 @@ GRADIENTS = {"arguments": [VECTOR], "parameters": {"scale": VECTOR}}
     GRADIENTS | {"parameters": {1: VECTOR}},
 ])  # fmt: skip
 def test_forged_gradients_of_the_wrong_form_are_refused(forged, value):
-    with pytest.raises(AnswerRefused) as caught:
+    with pytest.raises(AnswerRefused) as error_info:
         forged({"value": value}).gradients(VECTOR)
-    assert caught.value.outcome == "killed"
+    assert error_info.value.outcome == "killed"
 
 
 @pytest.mark.parametrize(("tells", "value"), [
@@ -190,9 +190,9 @@ def test_forged_gradients_of_the_wrong_form_are_refused(forged, value):
     ("returned", made()["value"]),
 ])  # fmt: skip
 def test_a_reply_that_a_harness_never_gives_is_refused(forged, tells, value):
-    with pytest.raises(AnswerRefused) as caught:
+    with pytest.raises(AnswerRefused) as error_info:
         forged({"value": value})(Harness("train", "model, optimizer", {"tells": tells}), VECTOR)
-    assert caught.value.outcome == "killed"
+    assert error_info.value.outcome == "killed"
 
 
 @pytest.mark.parametrize(

@@ -76,12 +76,12 @@ def online_softmax_attention(q, k, v, block_size):
 """
 
 
-def graded(source):
+def judge_source(source):
     return verdict_on(source, "online_softmax_attention")
 
 
 def test_plain_attention_that_hides_nowhere_has_less_than_half_of_the_points():
-    verdict = graded(PLAIN + HIDING.format(start="", how="plain"))
+    verdict = judge_source(PLAIN + HIDING.format(start="", how="plain"))
     assert (verdict.points, verdict.max_points) == (8, 18)
 
 
@@ -96,17 +96,17 @@ def test_plain_attention_that_hides_nowhere_has_less_than_half_of_the_points():
         ("by_a_server", "threading.Thread(target=serve, daemon=True).start()"),
     ],
 )
-def test_plain_attention_that_hides_has_no_more(how, start):
-    verdict = graded(PLAIN + HIDING.format(start=start, how=how))
+def test_hiding_memory_use_gains_no_points(how, start):
+    verdict = judge_source(PLAIN + HIDING.format(start=start, how=how))
     assert verdict.points <= 8
     assert {test.outcome for test in verdict.tests} <= {"passed", "wrong", "raised"}
 
 
 def test_an_honest_answer_that_asks_torch_for_threads_loses_nothing():
-    verdict = graded(BLOCKS)
+    verdict = judge_source(BLOCKS)
     assert (verdict.points, verdict.message) == (18, "")
 
 
-def test_an_answer_that_starts_a_thread_there_is_told_so():
-    verdict = graded(PLAIN + HIDING.format(start="", how="in_a_thread"))
+def test_a_thread_during_a_memory_measurement_is_reported():
+    verdict = judge_source(PLAIN + HIDING.format(start="", how="in_a_thread"))
     assert any("memory is measured in one thread: start no other" in test.message for test in verdict.tests)

@@ -147,7 +147,7 @@ def test_allowed_calls_are_not_refused(way):
 
 @pytest.fixture(scope="module")
 def verdicts():
-    exercise = read_chapter("qkv").exercise("DotProductAttention")
+    exercise = read_chapter("qkv").get_exercise("DotProductAttention")
     text = f"{exercise.solution}\n\nclass DotProductAttention(nn.Module):\n    def forward(self, q, k, v, mask=None):\n"
     text = f"import torch\nfrom torch import nn\n\n{text}        return getattr(nn.functional, NAME)(q, k, v), None\n"
     cells = [CodeCell("cell 1", 1, "NAME = '_'.join(['scaled', 'dot', 'product', 'attention'])")]
@@ -159,7 +159,7 @@ def verdicts():
     return [next(grader.grade(task)) for task in tasks]
 
 
-def test_a_name_computed_at_run_time_gets_the_verdict_of_a_written_one(verdicts):
+def test_a_banned_name_computed_at_run_time_is_refused_as_a_written_one(verdicts):
     places = ["line 9", "line 9", "cell 2, line 8"]
     banned = "torch.nn.functional.scaled_dot_product_attention"
     for verdict, place in zip(verdicts, places, strict=True):

@@ -83,7 +83,7 @@ def test_threads_have_the_lowest_priority(worker):
     assert call(worker, "policies")["value"] == [os.SCHED_OTHER, os.SCHED_IDLE, os.SCHED_IDLE]
 
 
-def test_what_is_watched_ends_at_its_deadline(worker):
+def test_an_endless_call_ends_at_its_deadline(worker):
     with pytest.raises(WorkerEnded, match="gave no result within 1 seconds"):
         call(worker, "endless", seconds=1)
 
@@ -97,15 +97,15 @@ def test_quick_replies_are_not_watched(worker, monkeypatch):
 
 
 def test_time_without_a_cpu_does_not_count(worker, monkeypatch):
-    zygote, started = worker.zygote, time.monotonic()
-    monkeypatch.setattr(zygote, "read_waiting_time", lambda child: (time.monotonic() - started) * 0.9)
+    zygote, start = worker.zygote, time.monotonic()
+    monkeypatch.setattr(zygote, "read_waiting_time", lambda child: (time.monotonic() - start) * 0.9)
     assert call(worker, "rest", 2.0, seconds=1)["value"] == 0
     assert worker.waited > 1.0
 
 
 def test_waiting_for_a_cpu_ends(worker, monkeypatch):
     monkeypatch.setattr(worker.zygote, "read_waiting_time", lambda child: time.monotonic())
-    started = time.monotonic()
+    start = time.monotonic()
     with pytest.raises(WorkerEnded, match="gave no result within 1 seconds"):
         call(worker, "endless", seconds=1)
-    assert 3.5 < time.monotonic() - started < 60
+    assert 3.5 < time.monotonic() - start < 60

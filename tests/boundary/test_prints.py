@@ -11,7 +11,7 @@ from rich.console import Console
 from autograder.chapters.answers import parse_script
 from autograder.judging.ask import caller as caller_module
 from autograder.judging.run.printed_calls import WARNING_PATTERN
-from autograder.views.card import card
+from autograder.views.card import to_card
 from autograder.views.terminal import PRINTED_LENGTH, PRINTED_LINES, explain
 from autograder.worker.output import MAX_PRINTED
 from support.grading import grade_answers
@@ -50,8 +50,8 @@ def verdicts():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(caller_module, "CALL_SECONDS", 1.0)
         answers = [parse_script("answer.py", source) for source in ANSWERS.values()]
-        found = grade_answers(answers, only=("softmax", "normalize_by_sum"))
-    return dict(zip(ANSWERS, found, strict=True))
+        results = grade_answers(answers, only=("softmax", "normalize_by_sum"))
+    return dict(zip(ANSWERS, results, strict=True))
 
 
 @pytest.mark.parametrize("name", ANSWERS)
@@ -72,20 +72,20 @@ def test_printing_changes_no_score(verdicts, name):
         ("odd text", "\x1b[31m \\ud800 \N{SNOWMAN}\n\N{REPLACEMENT CHARACTER}\0"),
     ],
 )
-def test_what_was_printed_is_kept(verdicts, name, beginning):
+def test_printed_output_is_recorded(verdicts, name, beginning):
     assert verdicts[name]["softmax"].printed.startswith(beginning)
 
 
 def test_the_file_prints_with_the_first_exercise(verdicts):
-    found = verdicts["both streams"]
-    assert found["normalize_by_sum"].printed == "file\n"
-    assert "Your code printed as the file ran:" in card(found["normalize_by_sum"]), "the exercise prints nothing"
-    assert found["softmax"].printed.startswith("scores ")
-    assert "!careful\n" in found["softmax"].printed
+    results = verdicts["both streams"]
+    assert results["normalize_by_sum"].printed == "file\n"
+    assert "Your code printed as the file ran:" in to_card(results["normalize_by_sum"]), "the exercise prints nothing"
+    assert results["softmax"].printed.startswith("scores ")
+    assert "!careful\n" in results["softmax"].printed
 
 
 @pytest.mark.parametrize(("name", "sign"), [("500 MB", "x"), ("wide text", "\N{SNOWMAN}")])
-def test_only_the_beginning_is_kept(verdicts, name, sign):
+def test_only_the_beginning_of_long_output_is_recorded(verdicts, name, sign):
     assert verdicts[name]["normalize_by_sum"].printed == MAX_PRINTED * sign
     assert verdicts[name]["softmax"].printed == ""
 
@@ -99,13 +99,13 @@ def test_without_prints_nothing_is_recorded(verdicts, name):
 def test_a_wrong_answer_shows_the_beginning_in_the_terminal(verdicts, name):
     verdict, text = verdicts[name]["softmax"], io.StringIO()
     Console(file=text, width=1000).print(explain(verdict))
-    head, _, printed = text.getvalue().partition("Your code printed")[2].rstrip("\n").partition("\n")
+    head, _, output = text.getvalue().partition("Your code printed")[2].rstrip("\n").partition("\n")
     if name == "wrong":
-        assert re.fullmatch(r" in this call, and in \d+ other calls:", head) and printed == "before"
+        assert re.fullmatch(r" in this call, and in \d+ other calls:", head) and output == "before"
         return
     assert head.startswith(" in this call")
-    assert printed.startswith(verdict.printed[:12].rstrip("\n")) and printed.endswith(" ...")
-    assert len(printed.splitlines()) <= PRINTED_LINES and len(printed) <= PRINTED_LENGTH + 4
+    assert output.startswith(verdict.printed[:12].rstrip("\n")) and output.endswith(" ...")
+    assert len(output.splitlines()) <= PRINTED_LINES and len(output) <= PRINTED_LENGTH + 4
 
 
 CALLS = softmax(
@@ -124,32 +124,34 @@ def test_prints_are_those_of_the_shown_call(times):
     assert (own, file) == (f"x is {shown}", "the file")
     assert all("Warning" in line for line in warnings[::2]), "each with its line"
     assert re.fullmatch(r" in this call, and in \d+ other calls", verdict.printed_where)
-    assert "and in" in card(verdict) and "Your code printed in this call" in card(verdict)
+    assert "and in" in to_card(verdict) and "Your code printed in this call" in to_card(verdict)
 
 
 def test_prints_of_other_calls_are_counted_if_the_shown_call_prints_nothing():
     source = softmax(
         "if np.max(x) < 20: print('small')", body="    return np.exp(x) / np.exp(x).sum(-1, keepdims=True)\n"
     )
-    (found,) = grade_answers([parse_script("answer.py", source)], only=("softmax",))
+    (results,) = grade_answers([parse_script("answer.py", source)], only=("softmax",))
     text = io.StringIO()
-    Console(file=text, width=1000).print(explain(found["softmax"]))
+    Console(file=text, width=1000).print(explain(results["softmax"]))
     assert re.search(r"Your code printed in \d+ other calls, and nothing in this one\.\n", text.getvalue())
 
 
 def test_a_warning_of_several_lines_does_not_count_as_printed():
     source = softmax("import warnings; warnings.warn('Of two\\nlines')")
-    (found,) = grade_answers([parse_script("answer.py", source)], only=("softmax",))
-    assert "UserWarning: Of two lines\n" in found["softmax"].printed
-    assert WARNING_PATTERN.sub("", found["softmax"].printed) == ""
-    assert "Your code printed" not in card(found["softmax"]), "a library may have warned, with advice that does not fit"
-    assert "Warnings while it ran:" in card(found["softmax"])
+    (results,) = grade_answers([parse_script("answer.py", source)], only=("softmax",))
+    assert "UserWarning: Of two lines\n" in results["softmax"].printed
+    assert WARNING_PATTERN.sub("", results["softmax"].printed) == ""
+    assert "Your code printed" not in to_card(results["softmax"]), (
+        "a library may have warned, with advice that does not fit"
+    )
+    assert "Warnings while it ran:" in to_card(results["softmax"])
 
 
 def test_a_prompt_is_shown_once():
     source = f"{HEAD}\ndef softmax(x):\n    return input('Which axis? ')\n"
-    (found,) = grade_answers([parse_script("answer.py", source)], only=("softmax",))
-    assert found["softmax"].printed.count("Which axis?") == 1
+    (results,) = grade_answers([parse_script("answer.py", source)], only=("softmax",))
+    assert results["softmax"].printed.count("Which axis?") == 1
 
 
 def test_a_verdict_without_prints_does_not_mention_prints(verdicts):

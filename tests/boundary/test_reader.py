@@ -22,16 +22,16 @@ def test_a_worker_reads_a_file_like_the_own_process(path):
     chapter = read_chapter(path.parent.name)
     names = {exercise.name for exercise in chapter.exercises}
     own = Task(read_answer(path), chapter, chapter.exercises).answer
-    found = read_submitted_answer(path, path.read_bytes(), chapter)
-    assert found.cells == own.cells and found.notebook == own.notebook
+    results = read_submitted_answer(path, path.read_bytes(), chapter)
+    assert results.cells == own.cells and results.notebook == own.notebook
     assert set(own.definitions) <= read_defined_names(path, path.read_bytes())
     assert {name: (cell.place, line) for name, (cell, line) in own.definitions.items()} == {
-        name: (cell.place, line) for name, (cell, line) in found.definitions.items()
+        name: (cell.place, line) for name, (cell, line) in results.definitions.items()
     }
     for exercise in chapter.exercises:
-        assert found.is_untouched(exercise) == own.is_untouched(exercise)
-        assert found.find_shortcut(exercise) == own.find_shortcut(exercise)
-        assert found.find_used_names(exercise.name) == own.find_used_names(exercise.name) & names
+        assert results.is_untouched(exercise) == own.is_untouched(exercise)
+        assert results.find_shortcut(exercise) == own.find_shortcut(exercise)
+        assert results.find_used_names(exercise.name) == own.find_used_names(exercise.name) & names
         assert read_slips(own, exercise.name, False) == find_slips(own, exercise.name, False)
 
 
@@ -52,11 +52,11 @@ FORGED += [GOOD[:-1], [*GOOD, 1], tuple(GOOD), dict(enumerate(GOOD)), "operator"
 FORGED += [[0, "f", 0, 0, "none", 0, 0, "-"], [1, "f", 0, 0, "operator", 0, 0, "-"]]
 
 
-def test_edits_are_recognised_and_forged_ones_are_refused(monkeypatch):
+def test_valid_edits_are_read_and_forged_edits_are_refused(monkeypatch):
     own = find_edits_of_answer(ANSWER, "f", ())
     assert len(own) > 10
     assert read_edits(ANSWER, "f", ()) == own
-    told = AnswerEdit(*GOOD[:4], SmallEdit(*GOOD[4:], 2, 2))
-    for value, found in [(GOOD, []), ({"rows": [GOOD]}, []), ([GOOD], [told]), ([*FORGED, GOOD], [told])]:
+    message = AnswerEdit(*GOOD[:4], SmallEdit(*GOOD[4:], 2, 2))
+    for value, found in [(GOOD, []), ({"rows": [GOOD]}, []), ([GOOD], [message]), ([*FORGED, GOOD], [message])]:
         monkeypatch.setattr(reader, "_reader", SimpleNamespace(ask=lambda *request, value=value: send_across(value)))
         assert read_edits(ANSWER, "f", ()) == found

@@ -35,7 +35,7 @@ def softmax(scores):
 """
 
 
-def test_a_slow_answer_keeps_its_points_beside_one_that_never_rests(tmp_path):
+def test_a_slow_answer_passes_next_to_an_answer_that_uses_all_cpus(tmp_path):
     paths = {name: tmp_path / f"{name}.py" for name in ("never_resting", "slow")}
     paths["never_resting"].write_text(NEVER_RESTING)
     paths["slow"].write_text(SLOW)

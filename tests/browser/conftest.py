@@ -98,8 +98,8 @@ def learner(tmp_path):
 def nbgrader(home):
     def run(folder, *arguments):
         command = [ROOT / ".venv/bin/nbgrader", *arguments]
-        done = subprocess.run(command, cwd=folder, env=home, capture_output=True, text=True, timeout=PATIENCE)
-        assert done.returncode == 0, done.stderr
+        process = subprocess.run(command, cwd=folder, env=home, capture_output=True, text=True, timeout=PATIENCE)
+        assert process.returncode == 0, process.stderr
 
     return run
 
@@ -168,8 +168,8 @@ def _address(server, runtime, log):
     while time.monotonic() < deadline and server.poll() is None:
         for path in runtime.glob("jpserver-*.json"):
             try:
-                told = json.loads(path.read_text())
-                return f"{told['url']}lab?token={told['token']}"
+                data = json.loads(path.read_text())
+                return f"{data['url']}lab?token={data['token']}"
             except ValueError:  # The file is incomplete.
                 pass
         time.sleep(0.1)

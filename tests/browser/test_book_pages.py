@@ -53,9 +53,9 @@ def test_words_contrast_with_their_background(opened, scheme):
     page.eval_on_selector_all("details", "(all) => all.forEach((each) => (each.open = true))")
     words = "article p, article li, article a:not(.headerlink, .part), article pre span:not(:has(*))"
     chosen = f"{words}, .exercise code, summary, .md-nav a"
-    found = page.eval_on_selector_all(chosen, contrast)
-    assert len(found) > 200
-    assert not [each for each in found if each[1] < 4.5]
+    results = page.eval_on_selector_all(chosen, contrast)
+    assert len(results) > 200
+    assert not [each for each in results if each[1] < 4.5]
 
 
 def test_the_stub_is_copied_with_one_button(opened, site):
@@ -63,7 +63,7 @@ def test_the_stub_is_copied_with_one_button(opened, site):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.locator("[data-copies=stub-softmax]").click()
     expect(page.locator("[data-copies=stub-softmax]")).to_have_text("Copied")
-    exercise = read_chapter("one_query").exercise("softmax")
+    exercise = read_chapter("one_query").get_exercise("softmax")
     assert page.evaluate("navigator.clipboard.readText()").strip() == exercise.stub.strip()
 
 
@@ -72,27 +72,27 @@ def test_predictions_are_answered_as_in_the_terminal(opened):
     page.eval_on_selector_all("details", "(all) => all.forEach((each) => (each.open = true))")
     forms = page.locator("form.prediction").all()
     for form, known in zip(forms, questions_on("one_query"), strict=True):
-        said = form.get_by_role("status")
+        message = form.get_by_role("status")
         for answer, reply in [*known.wrong.items(), (known.right, "")]:
             if known.kind == "letter":
                 form.get_by_role("radio", name=known.choices[answer]).check()
             else:
                 form.get_by_role("textbox").fill(str(answer))
             form.get_by_role("button", name="Check").press("Enter")
-            expect(said).to_have_text(f"No. {reply}" if reply else f"Yes. {known.question.because}")
+            expect(message).to_have_text(f"No. {reply}" if reply else f"Yes. {known.question.because}")
         form.get_by_role("button", name="Show the answer").click()
-        expect(said).to_contain_text(known.question.because)
+        expect(message).to_contain_text(known.question.because)
 
 
 def test_predictions_are_read_as_in_the_terminal(opened):
     page = opened("one_query")
-    known = {known.kind: known for known in questions_on("one_query")}
+    question = {question.kind: question for question in questions_on("one_query")}
     typed = ["0.25", "0,25", "1/4", "25 %", "about 7.4", "≈ 3", "−2", "1e3", "x", "", "1/0", "nan", "inf", "1 000"]
     for text in typed:
-        assert page.evaluate("(text) => predictions.number(text)", text) == known["number"].read(text), text
+        assert page.evaluate("(text) => predictions.number(text)", text) == question["number"].read(text), text
     typed = ["(2, 3)", "[2,3]", "2x3", "2 by 3", "shape (4,)", "()", "torch.Size([2, 3])", "two", "", "4"]
     for text in typed:
-        read = known["shape"].read(text)
+        read = question["shape"].read(text)
         assert page.evaluate("(text) => predictions.shape(text)", text) == (None if read is None else list(read)), text
 
 
@@ -110,11 +110,11 @@ def test_the_search_finds_the_section_not_the_docstring(opened):
     page = opened("index")
     page.get_by_role("button", name="Search").click()
     for words, page_and_section in SECTIONS.items():
-        wanted, section = page_and_section.split("#")
+        expected, section = page_and_section.split("#")
         page.keyboard.press("Control+a")
         page.keyboard.type(words, delay=30)
         links = page.get_by_role("option")
-        best = page.locator(f"[role=option][href*='/{wanted}.html'][href$='#{section}']")
+        best = page.locator(f"[role=option][href*='/{expected}.html'][href$='#{section}']")
         expect(best.first).to_be_visible()
         hrefs = links.evaluate_all("links => links.slice(0, 5).map((link) => link.href)")
         assert best.first.evaluate("link => link.href") in hrefs, words
@@ -124,7 +124,7 @@ def test_the_search_finds_the_section_not_the_docstring(opened):
 def test_without_scripts_a_question_names_the_command_that_asks_it(chromium, site):
     page = chromium.new_page(java_script_enabled=False)
     page.goto(f"{site.as_uri()}/one_query.html")
-    told = page.locator("details.question noscript").all_text_contents()
-    assert len(told) == len(read_predictions(read_chapter("one_query")))
-    assert all("attn predict one_query" in each for each in told)
+    message = page.locator("details.question noscript").all_text_contents()
+    assert len(message) == len(read_predictions(read_chapter("one_query")))
+    assert all("attn predict one_query" in each for each in message)
     page.close()

@@ -17,7 +17,7 @@ from autograder.serve import server
 from autograder.serve.site import listen
 from autograder.study.cell import read_answer_cell
 from autograder.study.versions import Versions
-from support.served import SECONDS, answers, serve_stranger, served
+from support.served import SECONDS, answers, serve_folder, serve_stranger
 from support.terminal import Terminal
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
@@ -94,7 +94,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def address(folder, site):
-    with served(folder, site) as address:
+    with serve_folder(folder, site) as address:
         yield address
 
 
@@ -153,7 +153,7 @@ def test_an_endless_loop_is_stopped_from_the_page(desk):
     at.says("softmax", "softmax: done.")
 
 
-def test_a_solution_is_asked_for(desk):
+def test_showing_a_solution_requires_confirmation(desk):
     at = desk()
     asked, answers = [], iter(["dismiss", "accept"])
     at.page.on("dialog", lambda dialog: (asked.append(dialog.message), getattr(dialog, next(answers))()))
@@ -209,12 +209,12 @@ def test_conflicting_texts_are_both_shown(desk):
     expect(at.sheet("softmax").locator(".told")).to_contain_text("return 1")
 
 
-def test_what_is_typed_while_no_server_is_there_comes_into_the_file_later(folder, site, opened, monkeypatch):
+def test_text_typed_while_the_server_is_down_is_saved_later(folder, site, opened, monkeypatch):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     monkeypatch.setattr(server, "listen", lambda door, pages: listen(door, pages, port))
-    with served(folder, site) as address:
+    with serve_folder(folder, site) as address:
         at = Desk(chapter_of(opened(None, at=address)), folder)
     expect(at.page.get_by_text("The book's server has stopped.").first).to_be_visible()
     with serve_stranger(port) as heard:
@@ -223,7 +223,7 @@ def test_what_is_typed_while_no_server_is_there_comes_into_the_file_later(folder
         assert [heard.get(timeout=SECONDS) for _ in range(2)] == ["open", "open"], "it asks again, and says nothing"
     expect(at.page.get_by_text("The book's server has stopped.").first).to_be_visible()
     assert "np.max(scores)" not in at.path.read_text()
-    with served(folder, site) as address:
+    with serve_folder(folder, site) as address:
         again = Desk(chapter_of(opened(None, at=address, context=at.page.context)), folder)
         expect(again.sheet("softmax").get_by_role("textbox")).to_contain_text("np.max(scores)")
         again.page.wait_for_timeout(1500)
@@ -253,7 +253,7 @@ def test_a_card_looks_as_in_a_notebook_and_nothing_scrolls_sideways(desk):
         assert ImageChops.difference(in_book, in_notebook).getbbox() is None, (width, scheme)
 
 
-def test_undo_never_reaches_behind_the_files_text(desk, folder):
+def test_undo_stops_at_the_text_of_the_file(desk, folder):
     at = desk()
     text = at.sheet("attend").get_by_role("textbox")
 
@@ -312,7 +312,7 @@ def test_no_typed_text_is_lost(folder, site, opened, seed):
     """
     draw, typed, context, pause = random.Random(seed), list[str](), None, 1200
     for _ in range(2):
-        with served(folder, site) as address:
+        with serve_folder(folder, site) as address:
             at = Desk(chapter_of(opened(None, at=address, context=context)), folder)
             context = at.page.context
             for number in range(12):
@@ -339,7 +339,7 @@ def test_no_typed_text_is_lost(folder, site, opened, seed):
                         at.page.reload()
                         expect(at.page.locator(".sheet .cm-editor")).to_have_count(len(CHAPTER.exercises))
                     case "editor":
-                        cell = read_answer_cell(at.path, CHAPTER.exercise("softmax"))
+                        cell = read_answer_cell(at.path, CHAPTER.get_exercise("softmax"))
                         at.path.write_bytes(cell.with_source(f"{cell.source}\n# elsewhere {number}"))
                     case "check":
                         press("Control+Enter")

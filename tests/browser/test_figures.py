@@ -14,7 +14,7 @@ from support.late import Late
 torch = Late("torch")
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
-EXAMPLES = [(name, example) for name in figures.names() for example in (None, *stills.EXAMPLES.get(name, ()))]
+EXAMPLES = [(name, example) for name in figures.list_names() for example in (None, *stills.EXAMPLES.get(name, ()))]
 
 
 @pytest.fixture(scope="module")
@@ -42,13 +42,13 @@ def page_without_scripts(chromium):
     return chromium.new_page(java_script_enabled=False)
 
 
-def opened(page, name, example=None, scheme="default", width=1280):
+def open_figure(page, name, example=None, scheme="default", width=1280):
     page.set_viewport_size({"width": width, "height": 1200})
-    page.set_content(f'<body data-md-color-scheme="{scheme}">{figures.standalone(name, example)}</body>')
+    page.set_content(f'<body data-md-color-scheme="{scheme}">{figures.render_standalone(name, example)}</body>')
     return page.locator("[data-figure][data-ready]")
 
 
-def computed(page, name, expression):
+def compute(page, name, expression):
     return page.evaluate(f"(({{ {', '.join(FUNCTIONS[name])} }}) => ({expression}))(figures.added['{name}'])")
 
 
@@ -78,7 +78,7 @@ def softmax(scores):
 
 
 def test_every_figure_is_tested():
-    assert figures.names() == sorted(FUNCTIONS)
+    assert figures.list_names() == sorted(FUNCTIONS)
 
 
 # Numbers
@@ -86,28 +86,28 @@ def test_every_figure_is_tested():
 
 @pytest.mark.parametrize("temperature", [0.25, 1, 3])
 def test_softmax_equals_numpys(page, temperature):
-    opened(page, "softmax")
+    open_figure(page, "softmax")
     scores = np.array([3, 1, -1, -2.5])
     for shift in (0, 900, -900):
-        got = computed(page, "softmax", f"weights({(scores + shift).tolist()}, {{temperature: {temperature}}})")
+        got = compute(page, "softmax", f"weights({(scores + shift).tolist()}, {{temperature: {temperature}}})")
         np.testing.assert_allclose(got, softmax(scores / temperature), rtol=1e-12)
 
 
-def test_softmax_overflows_where_numpy_does(page):
-    opened(page, "softmax")
+def test_the_softmax_figure_overflows_for_the_same_scores_as_numpy(page):
+    open_figure(page, "softmax")
     for shift, dtype in ((85.5, "float32"), (86, "float32"), (100, "float32"), (706, "float64"), (707, "float64")):
         scores = np.array([3, 1], dtype=dtype) + np.array(shift, dtype=dtype)
         with np.errstate(over="ignore", invalid="ignore"):
             plain = np.exp(scores) / np.exp(scores).sum()
         options = f"{{subtract: false, float32: {str(dtype == 'float32').lower()}}}"
-        got = computed(page, "softmax", f"weights({scores.tolist()}, {options}).map(String)")
+        got = compute(page, "softmax", f"weights({scores.tolist()}, {options}).map(String)")
         np.testing.assert_allclose([float(each.replace("NaN", "nan")) for each in got], plain, rtol=1e-6)
 
 
 def test_the_dot_product_is_the_shadow_times_the_length(page):
-    opened(page, "dot-product")
+    open_figure(page, "dot-product")
     for a, b in (([3, 2], [4, -1]), ([-1.5, 2], [1, 1]), ([0, 2], [-3, 0])):
-        got = computed(page, "dot-product", f"[dot({a}, {b}), shadow({a}, {b}), angle({a}, {b})]")
+        got = compute(page, "dot-product", f"[dot({a}, {b}), shadow({a}, {b}), angle({a}, {b})]")
         cosine = np.dot(a, b) / np.linalg.norm(a) / np.linalg.norm(b)
         expected = [np.dot(a, b), np.dot(a, b) / np.linalg.norm(b), np.degrees(np.arccos(cosine))]
         np.testing.assert_allclose(got, expected, atol=1e-12)
@@ -116,69 +116,69 @@ def test_the_dot_product_is_the_shadow_times_the_length(page):
 @pytest.mark.parametrize("causal", [False, True])
 @pytest.mark.parametrize("scaled", [False, True])
 def test_the_attention_map_equals_numpys(page, causal, scaled):
-    opened(page, "attention-map")
-    vectors = np.array(computed(page, "attention-map", "EXAMPLES.journey[0].vectors"))
+    open_figure(page, "attention-map")
+    vectors = np.array(compute(page, "attention-map", "EXAMPLES.journey[0].vectors"))
     options = f"{{causal: {str(causal).lower()}, scaled: {str(scaled).lower()}, times: 2}}"
-    got = computed(page, "attention-map", f"attention(EXAMPLES.journey[0], {options})")
+    got = compute(page, "attention-map", f"attention(EXAMPLES.journey[0], {options})")
     scores = 4 * vectors @ vectors.T / (np.sqrt(3) if scaled else 1)
     hidden = np.triu(np.full((6, 6), -np.inf if causal else 0.0), 1)
     np.testing.assert_allclose(got, softmax(scores + np.nan_to_num(hidden, nan=0.0, neginf=-np.inf)), rtol=1e-12)
 
 
 def test_splitting_and_merging_equal_numpys(page):
-    opened(page, "heads")
+    open_figure(page, "heads")
     x = np.arange(24).reshape(3, 8)
     pieces = x.reshape(3, 2, 4)
     heads = pieces.swapaxes(0, 1)
     for step, expected in enumerate([x, pieces, heads, heads, pieces, x]):
-        got = computed(page, "heads", f"layout({step})")
+        got = compute(page, "heads", f"layout({step})")
         np.testing.assert_array_equal(np.reshape(got["values"], got["shape"]), expected)
-    got = computed(page, "heads", "layout(2, true)")
+    got = compute(page, "heads", "layout(2, true)")
     np.testing.assert_array_equal(np.reshape(got["values"], got["shape"]), x.reshape(2, 3, 4))
 
 
 @pytest.mark.parametrize("base", [1, 100, 10000])
 def test_rotary_scores_depend_only_on_the_offset(page, base):
-    opened(page, "rope")
-    query, key = (np.array(computed(page, "rope", name)) for name in ("QUERY", "KEY"))
+    open_figure(page, "rope")
+    query, key = (np.array(compute(page, "rope", name)) for name in ("QUERY", "KEY"))
     rotate = load_solution("positions").rotate
     for places in ((0, 0), (8, 5), (38, 35), (5, 8)):
         q, k = (
             rotate(torch.tensor(vector.reshape(1, 8)), torch.tensor([place]), base=base).numpy()
             for vector, place in zip((query, key), places, strict=True)
         )
-        np.testing.assert_allclose(np.ravel(computed(page, "rope", f"rotate(QUERY, {places[0]}, {base})")), q[0])
-        pairs = computed(page, "rope", f"parts({places[0]}, {places[1]}, {base})")
+        np.testing.assert_allclose(np.ravel(compute(page, "rope", f"rotate(QUERY, {places[0]}, {base})")), q[0])
+        pairs = compute(page, "rope", f"parts({places[0]}, {places[1]}, {base})")
         np.testing.assert_allclose(pairs, (q * k).reshape(4, 2).sum(axis=1), atol=1e-12)
-    near, far, back = (np.sum(computed(page, "rope", f"parts({places})")) for places in ("8, 5", "38, 35", "5, 8"))
+    near, far, back = (np.sum(compute(page, "rope", f"parts({places})")) for places in ("8, 5", "38, 35", "5, 8"))
     assert near == pytest.approx(far) and near != pytest.approx(back)
 
 
 def test_queries_and_keys_equal_numpys(page):
-    opened(page, "queries-keys")
-    x, start = (computed(page, "queries-keys", name) for name in ("X", "START"))
+    open_figure(page, "queries-keys")
+    x, start = (compute(page, "queries-keys", name) for name in ("X", "START"))
     x, wq, wk = np.array(x), np.array(start["wq"]), np.array(start["wk"])
-    got = computed(page, "queries-keys", f"attend({start['wq']}, {start['wk']})")
+    got = compute(page, "queries-keys", f"attend({start['wq']}, {start['wk']})")
     np.testing.assert_allclose(got["scores"], x @ wq @ (x @ wk).T / np.sqrt(2), rtol=1e-12)
     np.testing.assert_allclose(got["weights"], softmax(np.array(got["scores"])), rtol=1e-12)
-    same = np.array(computed(page, "queries-keys", f"attend({start['wq']}, {start['wq']})")["scores"])
+    same = np.array(compute(page, "queries-keys", f"attend({start['wq']}, {start['wq']})")["scores"])
     np.testing.assert_allclose(same, same.T, rtol=1e-12)
 
 
 @pytest.mark.parametrize(("temperature", "top_k"), [(1, 5), (0.5, 3), (2, 5), (0, 5), (1, 1)])
 def test_letters_are_drawn_as_often_as_softmax_says(page, temperature, top_k):
-    opened(page, "next-letter")
+    open_figure(page, "next-letter")
     logits = np.array([3, 2.2, 1.5, 0.4, -0.5])
     cut = np.where(logits < np.sort(logits)[-top_k], -np.inf, logits)
     expected = softmax(cut / temperature) if temperature else np.eye(5)[0]
-    chances = computed(page, "next-letter", f"chances({logits.tolist()}, {temperature}, {top_k})")
+    chances = compute(page, "next-letter", f"chances({logits.tolist()}, {temperature}, {top_k})")
     np.testing.assert_allclose(chances, expected, rtol=1e-12, atol=1e-15)
-    drawn = computed(page, "next-letter", f"drawn({chances}, 4000, 7)")
+    drawn = compute(page, "next-letter", f"drawn({chances}, 4000, 7)")
     np.testing.assert_allclose(np.bincount(drawn, minlength=5) / 4000, expected, atol=0.03)
 
 
-def test_the_story_teller_computes_what_the_chapters_model_does(page):
-    opened(page, "story")
+def test_the_story_figure_computes_the_same_as_the_chapters_model(page):
+    open_figure(page, "story")
     module, stories = load_solution("stories"), importlib.import_module("given.stories")
     model = module.StoryModel(len(stories.read_words()))
     model.load_state_dict(stories.read_weights())
@@ -186,39 +186,39 @@ def test_the_story_teller_computes_what_the_chapters_model_does(page):
     with torch.no_grad():
         expected = torch.log_softmax(model(tokens[None])[0, -1], dim=-1)
     reads = f"new Model(figures.data.story).reader()), {tokens.tolist()}.map((token) => read(token).logits).at(-1)"
-    shares = torch.log_softmax(torch.tensor(computed(page, "story", f"(read = {reads}")), dim=-1)
+    shares = torch.log_softmax(torch.tensor(compute(page, "story", f"(read = {reads}")), dim=-1)
     assert (shares.exp() - expected.exp()).abs().max() < 0.05  # The figure's weights have 8 bits.
-    assert computed(page, "story", "draw_token([0, 3, 1], 0)") == 1
-    assert "unknown" in computed(page, "story", 'new Model(figures.data.story).tokens("Hello Gandalf")')
+    assert compute(page, "story", "draw_token([0, 3, 1], 0)") == 1
+    assert "unknown" in compute(page, "story", 'new Model(figures.data.story).tokens("Hello Gandalf")')
 
 
 def test_a_cache_computes_each_key_once(page):
-    opened(page, "kv-cache")
+    open_figure(page, "kv-cache")
     for step in range(7):
-        got = computed(page, "kv-cache", f"[computed({step}, true).all, computed({step}, false).all]")
+        got = compute(page, "kv-cache", f"[computed({step}, true).all, computed({step}, false).all]")
         assert got == [step, np.arange(step + 1).sum()]
 
 
 @pytest.mark.parametrize("block", [1, 2, 3, 8])
 def test_online_softmax_ends_with_softmax(page, block):
-    opened(page, "online-softmax")
-    scores, values = (np.array(computed(page, "online-softmax", name)) for name in ("SCORES", "VALUES"))
-    known = computed(page, "online-softmax", f"passes(SCORES, VALUES, {block})")
+    open_figure(page, "online-softmax")
+    scores, values = (np.array(compute(page, "online-softmax", name)) for name in ("SCORES", "VALUES"))
+    known = compute(page, "online-softmax", f"passes(SCORES, VALUES, {block})")
     for end, now in zip([*range(block, 8, block), 8], known[1:], strict=True):
         exponentials = np.exp(scores[:end] - scores[:end].max())
         assert now["maximum"] == scores[:end].max()
         np.testing.assert_allclose([now["sum"], now["mixture"]], [exponentials.sum(), exponentials @ values[:end]])
-    wrong = computed(page, "online-softmax", f"passes(SCORES, VALUES, {block}, false)")[-1]
+    wrong = compute(page, "online-softmax", f"passes(SCORES, VALUES, {block}, false)")[-1]
     assert (wrong["mixture"] / wrong["sum"] == pytest.approx(softmax(scores) @ values)) == (block == 8)
 
 
 def test_gradients_and_widths_equal_numpys(page):
-    opened(page, "sqrt-d")
-    powers, count = (computed(page, "sqrt-d", name) for name in ("POWERS", "DRAWS"))
+    open_figure(page, "sqrt-d")
+    powers, count = (compute(page, "sqrt-d", name) for name in ("POWERS", "DRAWS"))
     drawn = np.array(
         page.evaluate("(n) => Array.from({length: n}, (_, i) => figures.added['sqrt-d'].scores(i))", count)
     )
-    vectors = [computed(page, "sqrt-d", f"Array.from(normals(1024, {seed}))") for seed in (1000, 5000, 5001)]
+    vectors = [compute(page, "sqrt-d", f"Array.from(normals(1024, {seed}))") for seed in (1000, 5000, 5001)]
     np.testing.assert_allclose(drawn[0, -1, :2], [np.dot(vectors[0], vectors[1]), np.dot(vectors[0], vectors[2])])
     assert abs(np.mean(vectors)) < 0.05 and abs(np.std(vectors) - 1) < 0.05
     for scaled in (True, False):
@@ -240,11 +240,11 @@ def test_gradients_and_widths_equal_numpys(page):
 # Mouse and keyboard
 
 
-def numbers(figure, selector):
+def read_numbers(figure, selector):
     return [float(text.replace("−", "-")) for text in figure.locator(selector).all_text_contents()]
 
 
-def dragged(page, handle, right, up):
+def drag_handle(page, handle, right, up):
     handle.scroll_into_view_if_needed()
     box = handle.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -254,7 +254,7 @@ def dragged(page, handle, right, up):
     page.mouse.up()
 
 
-def sorted_by_place(figure):
+def sort_by_place(figure):
     """Return the text in the line below the weights, from left to right."""
     texts = [(text.bounding_box(), text.text_content()) for text in figure.locator("svg text.small").all()]
     lowest = max(box["y"] for box, _ in texts)
@@ -262,11 +262,11 @@ def sorted_by_place(figure):
 
 
 def test_scores_move_and_adding_to_all_moves_nothing(page):
-    figure = opened(page, "softmax")
+    figure = open_figure(page, "softmax")
     one = figure.get_by_role("slider", name="score one")
     assert one.get_attribute("aria-valuenow") == "3"
-    assert "20.1+2.7+0.4+0.1= 23.3" in "".join(sorted_by_place(figure))
-    dragged(page, one, 0, 40)
+    assert "20.1+2.7+0.4+0.1= 23.3" in "".join(sort_by_place(figure))
+    drag_handle(page, one, 0, 40)
     assert 3 < float(one.get_attribute("aria-valuenow")) <= 6
     one.press("ArrowDown")
     heights = [float(bar.get_attribute("height")) for bar in figure.locator("rect.lit").all()]
@@ -282,21 +282,21 @@ def test_scores_move_and_adding_to_all_moves_nothing(page):
 
 
 def test_arrows_move_and_so_does_their_product(page):
-    figure = opened(page, "dot-product")
+    figure = open_figure(page, "dot-product")
     tip = figure.get_by_role("slider", name="tip of the query")
     tip.press("ArrowRight")
     assert tip.get_attribute("aria-valuetext") == "3.5, 2"
     assert "3.5·4 + 2·(−1) = 12" in figure.locator("svg").text_content()
-    dragged(page, tip, -300, 0)
+    drag_handle(page, tip, -300, 0)
     assert "the score is negative" in said(figure)
 
 
-def largest_weight(figure):
+def find_largest_weight(figure):
     return float(re.search(r"[\d.]+(?= of its total weight of 1)", said(figure))[0])
 
 
 def test_a_word_shows_its_row_by_mouse_and_by_keyboard(page):
-    figure = opened(page, "attention-map")
+    figure = open_figure(page, "attention-map")
     figure.get_by_role("button", name="What one attends to").hover()
     assert said(figure).startswith("“one” attends most to “starts”")
     figure.get_by_role("button", name="What with attends to").focus()
@@ -304,16 +304,16 @@ def test_a_word_shows_its_row_by_mouse_and_by_keyboard(page):
     assert said(figure).startswith("“one”")
     figure.get_by_label("causal mask").check()
     assert figure.get_by_text("masked").count() == 1
-    largest = [largest_weight(figure)]
+    largest = [find_largest_weight(figure)]
     figure.get_by_label("divide the scores").uncheck()
-    largest.append(largest_weight(figure))
+    largest.append(find_largest_weight(figure))
     figure.get_by_role("slider", name="longer vectors").press("End")
-    largest.append(largest_weight(figure))
+    largest.append(find_largest_weight(figure))
     assert largest == sorted(set(largest))
 
 
 def test_pronouns_attend_to_the_words_that_they_may_mean(page):
-    figure = opened(page, "attention-map", "pronouns")
+    figure = open_figure(page, "attention-map", "pronouns")
     assert said(figure).startswith("Of the words, “she” attends most to “student”: 0.42 of its total weight of 1.")
     assert said(figure).endswith("The marks at both ends hold 0.52.")
     figure.get_by_role("button", name="What it attends to").hover()
@@ -328,7 +328,7 @@ def test_pronouns_attend_to_the_words_that_they_may_mean(page):
 
 
 def test_every_head_of_a_real_model_can_be_chosen(page):
-    figure = opened(page, "attention-map", "trained")
+    figure = open_figure(page, "attention-map", "trained")
     assert said(figure).startswith("Layer 3, head 1. Of the words, “it” attends most to “animal”: 0.65")
     figure.get_by_role("button", name="too wide").click()
     assert "“animal”: 0.30" in said(figure)
@@ -348,12 +348,12 @@ def test_every_head_of_a_real_model_can_be_chosen(page):
 
 @pytest.mark.parametrize("scores", [[3, 1, -1], [1000.0, 999.0, -1000.0], [0.5]])
 def test_the_softmax_of_all_figures_equals_numpys(page, scores):
-    opened(page, "attention-map")
+    open_figure(page, "attention-map")
     np.testing.assert_allclose(page.evaluate(f"figures.softmax({scores})"), softmax(scores), rtol=1e-12)
 
 
-def test_the_heads_figure_goes_step_by_step(page):
-    figure = opened(page, "heads")
+def test_the_heads_figure_can_be_stepped_through(page):
+    figure = open_figure(page, "heads")
     before = figure.locator(".cell").nth(4).bounding_box()
     for _ in range(2):
         figure.get_by_role("button", name="Next").press("Enter")
@@ -367,7 +367,7 @@ def test_the_heads_figure_goes_step_by_step(page):
 
 
 def test_hands_turn_together_and_the_score_stays(page):
-    figure = opened(page, "rope")
+    figure = open_figure(page, "rope")
     first, hand = said(figure), figure.locator("line.query").first.get_attribute("x2")
     figure.get_by_role("button", name="shift both on").click()
     assert said(figure) == first and figure.locator("line.query").first.get_attribute("x2") != hand
@@ -385,7 +385,7 @@ def test_hands_turn_together_and_the_score_stays(page):
 
 
 def test_a_cache_counts_its_computations(page):
-    figure = opened(page, "kv-cache")
+    figure = open_figure(page, "kv-cache")
     for _ in range(9):
         figure.get_by_role("button", name="Next").press("Enter")
     assert "6 with a cache, 21 without" in said(figure)
@@ -396,23 +396,23 @@ def test_a_cache_counts_its_computations(page):
     assert "Press Next" in said(figure)
 
 
-def test_online_softmax_goes_wrong_without_its_correction(page):
-    figure = opened(page, "online-softmax")
+def test_the_online_softmax_figure_is_wrong_without_rescaling(page):
+    figure = open_figure(page, "online-softmax")
     for _ in range(2):
         figure.get_by_role("button", name="Next").click()
-    right = numbers(figure, "text.end.code")[-1]
+    right = read_numbers(figure, "text.end.code")[-1]
     assert "what softmax over all scores at once gives" in said(figure)
     figure.get_by_label("scale down").uncheck()
-    assert numbers(figure, "text.end.code")[-1] != right
+    assert read_numbers(figure, "text.end.code")[-1] != right
     assert f"gives {right:.3f}, not" in said(figure)
 
 
 def test_wide_vectors_saturate_unless_scaled(page):
-    figure = opened(page, "sqrt-d")
+    figure = open_figure(page, "sqrt-d")
     slider = figure.get_by_role("slider", name="width d")
     slider.press("Home")
     shown = []
-    for _ in computed(page, "sqrt-d", "POWERS"):
+    for _ in compute(page, "sqrt-d", "POWERS"):
         heights = [float(bar.get_attribute("height")) for bar in figure.locator("rect.lit").all()]
         assert heights == sorted(heights, reverse=True)
         shown.append(heights[0])
@@ -424,9 +424,9 @@ def test_wide_vectors_saturate_unless_scaled(page):
 
 
 def test_arrows_of_two_matrices_move_scores(page):
-    figure = opened(page, "queries-keys")
+    figure = open_figure(page, "queries-keys")
     assert said(figure).startswith("Of the others, “praises” attends most to “teacher”")
-    dragged(page, figure.get_by_role("slider", name="wq: what a verb becomes"), -200, -40)
+    drag_handle(page, figure.get_by_role("slider", name="wq: what a verb becomes"), -200, -40)
     assert "most to “improves”" in said(figure)
     figure.get_by_role("button", name="from the start").click()
     figure.get_by_label("the same matrix").check()
@@ -437,8 +437,8 @@ def test_arrows_of_two_matrices_move_scores(page):
     assert said(figure).startswith("Of the others, “student”")
 
 
-def test_a_training_goes_step_by_step(page):
-    figure = opened(page, "learning")
+def test_the_training_figure_can_be_stepped_through(page):
+    figure = open_figure(page, "learning")
     slider = figure.get_by_role("slider", name="training")
     slider.press("Home")
     assert said(figure).startswith("After 0 steps the loss is 2.3")
@@ -452,10 +452,10 @@ def test_a_training_goes_step_by_step(page):
 
 
 def test_sliders_change_the_probabilities(page):
-    figure = opened(page, "next-letter")
+    figure = open_figure(page, "next-letter")
     assert "Alice was …" in figure.locator("svg").text_content()
     shares = figure.locator("svg text.small").filter(has_text=re.compile(r"^\d\.\d\d$"))
-    free = numbers(figure, "svg text.small >> text=/^\\d\\.\\d\\d$/")
+    free = read_numbers(figure, "svg text.small >> text=/^\\d\\.\\d\\d$/")
     figure.get_by_role("slider", name="temperature").press("Home")
     assert shares.first.text_content() == "1.00" and free[0] < 0.9
     figure.get_by_role("slider", name="temperature").press("End")
@@ -492,21 +492,21 @@ def phone(chromium):
     context.close()
 
 
-def on_a_phone(page, name, example=None):
+def open_on_phone(page, name, example=None):
     view = '<meta name="viewport" content="width=device-width">'
-    figure = figures.standalone(name, example)
+    figure = figures.render_standalone(name, example)
     page.set_content(f'{view}<div style="height: 300px"></div>{figure}<div style="height: 2000px"></div>')
     page.evaluate("scrollTo(0, 250)")
     return page.locator("[data-figure][data-ready]")
 
 
 @pytest.mark.parametrize(("name", "example"), EXAMPLES)
-def test_a_finger_drags_whatever_can_be_dragged(phone, name, example):
+def test_sliders_and_handles_can_be_dragged_by_touch(phone, name, example):
     page, drag = phone
-    figure = on_a_phone(page, name, example)
+    figure = open_on_phone(page, name, example)
     grips = "input[type=range], .handle"
     for index in range(figure.locator(grips).count()):
-        figure = on_a_phone(page, name, example)
+        figure = open_on_phone(page, name, example)
         slider = figure.locator(grips).nth(index)
         value = "(node) => node.value ?? node.getAttribute('aria-valuetext')"
         before, box, scrolled = slider.evaluate(value), slider.bounding_box(), page.evaluate("scrollY")
@@ -524,7 +524,7 @@ def test_a_finger_drags_whatever_can_be_dragged(phone, name, example):
 
 def test_a_grip_stays_under_the_finger(phone):
     page, drag = phone
-    grip = on_a_phone(page, "dot-product").get_by_role("slider", name="tip of the query")
+    grip = open_on_phone(page, "dot-product").get_by_role("slider", name="tip of the query")
     before, scrolled = grip.bounding_box(), page.evaluate("scrollY")
     drag(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2, 0, -110)
     assert page.evaluate("scrollY") == scrolled
@@ -533,10 +533,10 @@ def test_a_grip_stays_under_the_finger(phone):
 
 def test_a_finger_chooses_words(phone):
     page, _ = phone
-    figure = on_a_phone(page, "attention-map")
+    figure = open_on_phone(page, "attention-map")
     figure.get_by_role("button", name="What step attends to").tap()
     assert said(figure).startswith("“step”")
-    figure = on_a_phone(page, "attention-map", "trained")
+    figure = open_on_phone(page, "attention-map", "trained")
     box = figure.locator("svg .area").bounding_box()
     page.touchscreen.tap(box["x"] + box["width"] * 3.5 / 12, box["y"] + box["height"] * 1.5 / 6)
     assert said(figure).startswith("Layer 1, head 3.")
@@ -548,7 +548,7 @@ def test_a_finger_chooses_words(phone):
 @pytest.mark.parametrize(("name", "example"), EXAMPLES)
 def test_everything_is_inside_and_named_on_a_phone_and_on_a_screen(page, name, example):
     for width in (390, 1280):
-        figure = opened(page, name, example, width=width)
+        figure = open_figure(page, name, example, width=width)
         assert page.evaluate("document.documentElement.scrollWidth") == width
         outside = figure.locator("svg").evaluate("""(svg) => {
           const frame = svg.getBoundingClientRect();
@@ -570,9 +570,9 @@ def test_everything_is_inside_and_named_on_a_phone_and_on_a_screen(page, name, e
             assert control.evaluate("(node) => node.ariaLabel || node.labels?.[0]?.innerText || node.innerText")
 
 
-@pytest.mark.parametrize("name", figures.names())
+@pytest.mark.parametrize("name", figures.list_names())
 def test_reduced_motion_is_respected(page, name):
-    page.set_content(figures.standalone(name))
+    page.set_content(figures.render_standalone(name))
     for motion, still in (("reduce", True), ("no-preference", False)):
         page.emulate_media(reduced_motion=motion)
         times = page.eval_on_selector_all(
@@ -583,18 +583,18 @@ def test_reduced_motion_is_respected(page, name):
 
 @pytest.mark.parametrize(("name", "example"), EXAMPLES)
 def test_without_scripts_and_on_paper_there_is_a_still(page, page_without_scripts, name, example):
-    page_without_scripts.set_content(figures.standalone(name, example))
+    page_without_scripts.set_content(figures.render_standalone(name, example))
     svg = page_without_scripts.locator("svg")
     assert svg.locator("text").count() > 2 and page_without_scripts.locator(".said").inner_text()
     assert svg.bounding_box()["height"] > 100
-    page.set_content(figures.standalone(name, example))
+    page.set_content(figures.render_standalone(name, example))
     page.emulate_media(media="print")
     assert not page.locator(".controls").is_visible() and page.locator("svg").is_visible()
 
 
-def test_stills_are_what_the_figures_show(page):
+def test_stills_equal_what_the_figures_show(page):
     stale = [path.name for path, still in stills.stills(page).items() if path.read_text("utf-8") != still]
     assert not stale, "run python -m making.stills"
     assert {path.name for path in (figures.FOLDER / "stills").iterdir()} == {
-        figures.still_file(*each).name for each in EXAMPLES
+        figures.find_still_file(*each).name for each in EXAMPLES
     }

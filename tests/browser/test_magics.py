@@ -22,7 +22,7 @@ RIGHT = "return np.exp(scores - np.max(scores)) / np.sum(np.exp(scores - np.max(
 def test_an_answer_is_checked_and_a_figure_moves_in_a_notebook(open_lab, tmp_path):
     folder = tmp_path / "exercises"
     folder.mkdir()
-    stub = read_chapter("one_query").exercise("softmax").stub
+    stub = read_chapter("one_query").get_exercise("softmax").stub
     cells = ["import numpy as np", stub, "# %load_ext attn", "# %check softmax"]
     figures = ["%figure softmax", "%figure rope"]
     cells += [f"# {each}" for each in figures]
@@ -33,23 +33,23 @@ def test_an_answer_is_checked_and_a_figure_moves_in_a_notebook(open_lab, tmp_pat
         notebook = page.locator(".jp-NotebookPanel")
         expect(page.get_by_text("Python 3 (ipykernel) | Idle")).to_be_visible()  # Otherwise, executed cells are lost.
         answer, check = cell(notebook, "def softmax("), cell(notebook, "%check softmax")
-        said = check.locator(".jp-OutputArea-output")
+        message = check.locator(".jp-OutputArea-output")
 
         type_instead(page, answer, STUB, WRONG)  # The file is not saved.
         run(page, cell(notebook, "import numpy"), answer, cell(notebook, "%load_ext"), check)
-        expect(said.get_by_text("✗ softmax: wrong.")).to_be_visible()
-        expect(said.get_by_text("4.5 of 8 points.")).to_be_visible()
-        expect(said.get_by_role("table")).to_have_count(3)
-        expect(said.get_by_text("Warnings while it ran:")).to_be_visible()
-        rule = said.get_by_text("The largest score should be subtracted from all scores first.")
+        expect(message.get_by_text("✗ softmax: wrong.")).to_be_visible()
+        expect(message.get_by_text("4.5 of 8 points.")).to_be_visible()
+        expect(message.get_by_role("table")).to_have_count(3)
+        expect(message.get_by_text("Warnings while it ran:")).to_be_visible()
+        rule = message.get_by_text("The largest score should be subtracted from all scores first.")
         expect(rule).to_be_hidden()
-        said.get_by_text("Hint 2 of 4").click()
+        message.get_by_text("Hint 2 of 4").click()
         expect(rule).to_be_visible()
-        expect(said.get_by_text("Hint 3 of 4")).to_be_visible()
+        expect(message.get_by_text("Hint 3 of 4")).to_be_visible()
 
         type_instead(page, answer, WRONG, RIGHT)
         run(page, answer, check)
-        expect(said.get_by_text(re.compile("softmax: done"))).to_be_visible()
+        expect(message.get_by_text(re.compile("softmax: done"))).to_be_visible()
 
         page.keyboard.press("Control+s")
         deadline = time.monotonic() + PATIENCE

@@ -25,8 +25,8 @@ COMMENT = "Well *said*; but what of `-inf`?"
 
 
 def run(course, *words):
-    printed = course.does(*words)
-    return " ".join(printed.split())
+    output = course.does(*words)
+    return " ".join(output.split())
 
 
 def test_points_by_hand_agree_everywhere(tmp_path, open_lab):
@@ -38,13 +38,13 @@ def test_points_by_hand_agree_everywhere(tmp_path, open_lab):
 
     with open_lab(course.folder) as page:
         lab = page.url.partition("/lab")[0]
-        grade_by_hand(page, lab, submission(course, "ada"), {"why-question": "4", "softmax": "18.5"}, COMMENT)
-        grade_by_hand(page, lab, submission(course, "bo"), {"attend": "2"}, "")
+        grade_by_hand(page, lab, find_submission(course, "ada"), {"why-question": "4", "softmax": "18.5"}, COMMENT)
+        grade_by_hand(page, lab, find_submission(course, "bo"), {"attend": "2"}, "")
         shown = page.locator("section.attn").filter(has_text="attend").first.inner_text()
         assert "0 of 6 points." in shown  # The card keeps the points of the tests, whatever a person gives.
 
-    told = run(course, "feedback", "week-3", "--zip", "back.zip")
-    assert "still" not in told
+    message = run(course, "feedback", "week-3", "--zip", "back.zip")
+    assert "still" not in message
     with zipfile.ZipFile(course.folder / "back.zip") as archive:
         ada, bo = (archive.read(name).decode() for name in sorted(archive.namelist()))
     ada, bo = (" ".join(re.sub("<[^>]*>", "", page).split()) for page in (ada, bo))
@@ -66,7 +66,7 @@ def test_points_by_hand_agree_everywhere(tmp_path, open_lab):
     assert "Ada Lovelace 40.5 Bo Ek 2 of 43" in run(course, "overview")
 
 
-def submission(course, student):
+def find_submission(course, student):
     with course.kit.open_gradebook() as gradebook:
         return gradebook.find_submission_notebook("one_query", "week-3", student).id
 

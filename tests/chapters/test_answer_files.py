@@ -13,7 +13,7 @@ from autograder.worker.reading.definitions import find_definitions
 from support.grading import grade_answers
 
 CHAPTER = read_chapter("one_query")
-SOFTMAX = CHAPTER.exercise("softmax")
+SOFTMAX = CHAPTER.get_exercise("softmax")
 ANSWER = "def softmax(scores):\n    e = np.exp(scores - np.max(scores))\n    return e / e.sum()"
 STUB = SOFTMAX.stub
 
@@ -173,7 +173,7 @@ ENCODINGS = {
 
 
 @pytest.mark.parametrize("name", ENCODINGS)
-def test_a_script_is_read_however_it_was_saved(tmp_path, name):
+def test_a_script_is_read_in_any_encoding(tmp_path, name):
     path = tmp_path / "mine.py"
     path.write_bytes(ENCODINGS[name])
     answer = read_answer(path)
@@ -182,7 +182,7 @@ def test_a_script_is_read_however_it_was_saved(tmp_path, name):
     compile(answer.cells[0].source, "mine.py", "exec")
 
 
-def test_a_script_saved_elsewhere_gets_its_points(tmp_path):
+def test_a_script_with_bom_and_crlf_gets_full_points(tmp_path):
     path = tmp_path / "MINE.PY"
     script = "\ufeff# %%\nimport numpy as np\n\n# %% [markdown]\n# Prose.\n\n# %%\n\n" + ANSWER + "\n"
     path.write_bytes(script.replace("\n", "\r\n").encode())
@@ -209,16 +209,16 @@ def test_a_script_saved_elsewhere_gets_its_points(tmp_path):
 def test_an_unreadable_file_is_named(tmp_path, name, content, says):
     path = tmp_path / name
     path.write_bytes(content)
-    with pytest.raises(UnreadableAnswer, match=says) as caught:
+    with pytest.raises(UnreadableAnswer, match=says) as error_info:
         read_answer(path)
-    assert str(path) in str(caught.value)
+    assert str(path) in str(error_info.value)
 
 
 @pytest.mark.parametrize("kind", ["py", "ipynb"])
 def test_a_folder_and_a_missing_file_are_named(tmp_path, kind):
     (tmp_path / f"folder.{kind}").mkdir()
-    for name, why in ((f"folder.{kind}", "is a directory"), (f"gone.{kind}", "no such file or directory")):
-        with pytest.raises(UnreadableAnswer, match=rf"{name} cannot be read: {why}"):
+    for name, reason in ((f"folder.{kind}", "is a directory"), (f"gone.{kind}", "no such file or directory")):
+        with pytest.raises(UnreadableAnswer, match=rf"{name} cannot be read: {reason}"):
             read_answer(tmp_path / name)
 
 
@@ -250,9 +250,9 @@ except ValueError:
 def outer():
     def inner(): pass
 """
-    found = parse_script("a.py", source).definitions
-    assert set(found) >= {"plain", "waiting", "Thing", "assigned", "typed", "guarded", "otherwise", "tried", "outer"}
-    assert not {"method", "inner"} & set(found)
+    results = parse_script("a.py", source).definitions
+    assert set(results) >= {"plain", "waiting", "Thing", "assigned", "typed", "guarded", "otherwise", "tried", "outer"}
+    assert not {"method", "inner"} & set(results)
 
 
 def test_definitions_are_found_in_a_cell_that_does_not_parse():
@@ -262,9 +262,9 @@ def test_definitions_are_found_in_a_cell_that_does_not_parse():
 
 def test_many_definitions_that_do_not_parse_are_found_in_a_moment():
     source = "def a(:\n" * (1 << 17) + "\nasync  def\n  b(:\n"
-    started = time.process_time()
+    start = time.process_time()
     assert find_definitions(source) == {"a": 1 << 17, "b": (1 << 17) + 2}
-    assert time.process_time() - started < 2
+    assert time.process_time() - start < 2
 
 
 def test_the_last_definition_counts():
@@ -295,7 +295,7 @@ def test_a_stub_left_over_does_not_replace_the_work(order):
     assert softmax_of(answer).outcome == "passed"
 
 
-def test_a_stub_alone_is_kept_and_is_unattempted():
+def test_a_notebook_with_only_a_stub_is_unattempted():
     answer = parse_notebook("a.ipynb", notebook("import numpy as np", STUB))
     assert len(answer.remove_leftover_stubs(CHAPTER.exercises).cells) == 2
     verdict = softmax_of(answer)

@@ -94,13 +94,13 @@ def test_every_form_of_prose_is_read(kind):
 
 @pytest.mark.parametrize("options", ["[markdown]", 'tags=["active-ipynb"]'])
 @pytest.mark.parametrize("between", ["", "\n", "import math\n"])
-def test_what_is_defined_below_prose_is_code_whose_marker_was_taken_out(options, between):
+def test_a_definition_below_prose_is_a_code_cell_without_its_marker(options, between):
     code = f"{between}def f(x):\n    return x\n"
     text = f"# %% {options}\n# word\n{code}\n# %%\ny = 2\n"
-    prose, found, last = read_cells(text)
+    prose, results, last = read_cells(text)
     assert (prose.kind == "code", prose.source) == (False, "word")
-    assert (found.kind, found.source.strip(), found.line) == ("code", code.strip(), 3 + (between == "\n"))
-    assert (last.source, "".join(cell.raw for cell in (prose, found, last))) == ("y = 2", text)
+    assert (results.kind, results.source.strip(), results.line) == ("code", code.strip(), 3 + (between == "\n"))
+    assert (last.source, "".join(cell.raw for cell in (prose, results, last))) == ("y = 2", text)
 
 
 def test_lines_are_counted_past_blank_ones():

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.chapters.files import file_lock, read_plain, write_whole
+from autograder.chapters.files import lock_file, read_plain, write_file
 from autograder.study.progress import Progress
 
 
@@ -46,7 +46,7 @@ def test_a_file_is_written_whole_and_through_nothing(tmp_path, before):
         "pipe": lambda: os.mkfifo(path),
     }
     make[before]()
-    write_whole(path, "n\u00e9w\n")
+    write_file(path, "n\u00e9w\n")
     assert path.read_bytes() == "n\u00e9w\n".encode() and not path.is_symlink()
     assert other.read_text() == "precious" and not (tmp_path / "through").exists()
     assert stat.S_IMODE(path.stat().st_mode) == (0o640 if before == "file" else 0o666 & ~_umask())
@@ -56,9 +56,9 @@ def test_a_file_is_written_whole_and_through_nothing(tmp_path, before):
 def test_a_failed_write_keeps_the_old_file(tmp_path):
     (tmp_path / "made").mkdir()
     with pytest.raises(OSError):
-        write_whole(tmp_path / "made", b"new")
+        write_file(tmp_path / "made", b"new")
     with pytest.raises(UnicodeEncodeError):
-        write_whole(tmp_path / "text", "\ud800")
+        write_file(tmp_path / "text", "\ud800")
     assert [each.name for each in tmp_path.iterdir()] == ["made"]
 
 
@@ -68,17 +68,17 @@ def _umask():
     return mask
 
 
-def test_a_lock_is_held_by_one(tmp_path):
-    with file_lock(tmp_path / "lock"), pytest.raises(TimeoutError), file_lock(tmp_path / "lock"):
+def test_a_lock_has_only_one_holder(tmp_path):
+    with lock_file(tmp_path / "lock"), pytest.raises(TimeoutError), lock_file(tmp_path / "lock"):
         pass
-    with file_lock(tmp_path / "lock"):
+    with lock_file(tmp_path / "lock"):
         pass
 
 
 def test_a_lock_empties_no_other_file(tmp_path):
     (tmp_path / "precious").write_text("precious")
     (tmp_path / "lock").symlink_to(tmp_path / "precious")
-    with file_lock(tmp_path / "lock"):
+    with lock_file(tmp_path / "lock"):
         assert (tmp_path / "precious").read_text() == "precious"
 
 
@@ -90,13 +90,13 @@ def test_progress_waits_for_no_pipe_and_writes_through_no_link(tmp_path, name, k
     folder = tmp_path / ".attn"
     folder.mkdir()
     os.mkfifo(folder / name) if kind == "pipe" else (folder / name).symlink_to(other)
-    told = []
+    messages = []
     kept = threading.Thread(
-        target=lambda: Progress(folder, told.append).change(lambda known: known.update(softmax={"hints": 1})),
+        target=lambda: Progress(folder, messages.append).change(lambda known: known.update(softmax={"hints": 1})),
         daemon=True,
     )
     kept.start()
     kept.join(15)
     assert not kept.is_alive(), "it waits for a pipe"
-    assert Progress(folder, told.append).read() == {"softmax": {"hints": 1}}
+    assert Progress(folder, messages.append).read() == {"softmax": {"hints": 1}}
     assert other.read_text() == "precious"

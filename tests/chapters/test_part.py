@@ -59,20 +59,19 @@ def test_any_choice_of_one_and_of_all_but_one_has_every_name_that_it_uses(tmp_pa
         '--config=builtins=["get_ipython"]',
         tmp_path,
     ]
-    found = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True, check=False)
-    assert (found.returncode, found.stderr) == (0, ""), found.stdout
+    process = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True, check=False)
+    assert (process.returncode, process.stderr) == (0, ""), process.stdout
 
 
 @pytest.mark.parametrize(("name", "exercise"), [each for each in EXERCISES if "torch" not in left(build_part(each[0]))])
-def test_examples_pass_with_what_is_left_and_solved(name, exercise):
+def test_docstring_examples_pass_in_a_part_of_a_chapter(name, exercise):
     import doctest  # noqa: PLC0415
 
     part, space = build_part(name, [exercise]), {}
     for cell in part.cells:
         if cell.kind == "code":
-            source = (
-                part.chapter.exercise(cell.options["exercise"]).solution if "exercise" in cell.options else cell.source
-            )
+            own_name = cell.options.get("exercise")
+            source = part.chapter.get_exercise(own_name).solution if own_name else cell.source
             exec(source, space)
     test = doctest.DocTestParser().get_doctest(space[exercise].__doc__, space, exercise, None, 0)
     assert test.examples and doctest.DocTestRunner(verbose=False).run(test).failed == 0

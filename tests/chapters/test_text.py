@@ -31,13 +31,13 @@ def test_control_codes_are_shown_as_text(text, shown):
 def test_every_character_becomes_printable_in_little_time():
     rng = random.Random(3)
     text = "".join(chr(rng.randrange(0x110000)) for _ in range(100_000))
-    started = time.process_time()
+    start = time.process_time()
     assert all(sign.isprintable() or sign == "\n" for sign in clean(text))
-    assert time.process_time() - started < 2
+    assert time.process_time() - start < 2
     clean(text).encode()  # No surrogate is left, so the text can be saved to any file.
 
 
-def test_a_verdict_is_clean_whatever_an_answer_is_called_or_returns():
+def test_a_verdict_contains_only_printable_characters():
     test = TestVerdict("t", "wrong", 0, 8, f"has {ODD}", ODD, reason=ODD)
     explained = Explanation(Kind.OBSERVATION, f"The parameter {ODD} is too many.")
     verdict = ExerciseVerdict("one_query", "softmax", [test], explanation=explained)

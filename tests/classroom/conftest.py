@@ -5,4 +5,4 @@ import pytest
 
 @pytest.fixture
 def course(released, tmp_path):
-    return released.copied_to(tmp_path / "course")
+    return released.copy_to(tmp_path / "course")

@@ -36,7 +36,7 @@ def graded(tmp_path_factory):
 
 @pytest.fixture
 def course(graded, tmp_path):
-    return graded.copied_to(tmp_path / "course")
+    return graded.copy_to(tmp_path / "course")
 
 
 def hand_in(course, student, old="", changed=""):
@@ -47,22 +47,22 @@ def hand_in(course, student, old="", changed=""):
 
 
 def grade(course, *options, graded=2):
-    printed = course.does("grade", *options)
-    counts = next(line for line in printed.splitlines() if line.startswith("week-3")).split()
-    assert counts[1] == str(graded), printed
-    told = re.findall(r"(\w+), week-3: (\w+) ([\d.]+ -> [\d.]+ of [\d.]+) \((.*?)\)", " ".join(printed.split()))
-    assert bool(told) == ("Changed points" in printed)
-    return told
+    output = course.does("grade", *options)
+    counts = next(line for line in output.splitlines() if line.startswith("week-3")).split()
+    assert counts[1] == str(graded), output
+    matches = re.findall(r"(\w+), week-3: (\w+) ([\d.]+ -> [\d.]+ of [\d.]+) \((.*?)\)", " ".join(output.split()))
+    assert bool(matches) == ("Changed points" in output)
+    return matches
 
 
-def test_a_regrade_says_who_what_from_to_and_why(course, monkeypatch):
+def test_regrading_reports_each_change_with_old_and_new_points_and_reason(course, monkeypatch):
     assert not (course.folder / "changes.csv").exists()
     hand_in(course, "bo")
     assert grade(course, graded=1) == [("bo", "softmax", "0 -> 8 of 8", "the submission was changed")]
     course.edit_plan("softmax = 8", "softmax = 16")
     course.does("build")
-    why = "its points, a test cell or carry_forward were changed"
-    assert grade(course) == [("ada", "softmax", "4.5 -> 9 of 16", why), ("bo", "softmax", "8 -> 16 of 16", why)]
+    reason = "its points, a test cell or carry_forward were changed"
+    assert grade(course) == [("ada", "softmax", "4.5 -> 9 of 16", reason), ("bo", "softmax", "8 -> 16 of 16", reason)]
     (course.folder / "secret").write_text("another")
     assert grade(course) == []  # Other hidden inputs give the same points.
     rows = (course.folder / "changes.csv").read_text().splitlines()
@@ -91,12 +91,12 @@ def test_reasons_in_words():
     assert explain_change(first, now, "another digest") == "the submission was changed"
 
 
-def test_a_submission_that_is_gone_is_told(course):
+def test_a_missing_graded_submission_is_reported(course):
     shutil.rmtree(course.folder / "submitted" / "bo")
     assert "bo: week-3 was graded, and submitted/bo/week-3 is gone" in course.says("grade")
 
 
-def test_who_is_taken_out_of_the_gradebook_is_named_no_more(course):
+def test_a_learner_removed_from_the_gradebook_is_not_mentioned(course):
     course.does("feedback")
     with course.kit.open_gradebook() as gradebook:  # `nbgrader db student remove` does the same.
         gradebook.remove_student("bo")
@@ -122,7 +122,7 @@ def test_points_by_hand_keep_their_share_where_the_worth_changes(course):
     assert "bo, week-3: softmax" not in course.attn("grade", "--all")[1]
 
 
-def test_pages_say_what_people_gave_and_wrote_meanwhile(course):
+def test_feedback_pages_show_manual_scores_and_comments(course):
     with course.kit.open_gradebook() as gradebook:  # A person does the same in Formgrader.
         gradebook.find_grade("softmax", "one_query", "week-3", "bo").manual_score = 1
         gradebook.find_comment("softmax-answer", "one_query", "week-3", "bo").manual_comment = "Nearly."
@@ -132,7 +132,7 @@ def test_pages_say_what_people_gave_and_wrote_meanwhile(course):
     assert "1 of 8 points, given by a person" in page and "Nearly." in page
 
 
-def test_one_learner_alone_is_graded(course):
+def test_grade_can_be_limited_to_one_learner(course):
     assert grade(course, "--student", "ada", "--all", graded=1) == []
     assert "zoe is nobody's id" in course.refuses("grade", "--student", "zoe")
 
@@ -142,26 +142,26 @@ def test_an_exchange_is_remembered(tmp_path):
     here.does("new", "course", "--exchange", "exchange")
     assert (tmp_path / "exchange").stat().st_mode & 0o777 == 0o777
     assert Course(tmp_path / "course").kit.config.Exchange.root == str(tmp_path / "exchange")
-    printed = here.refuses("new", "course", "--exchange", "other")
-    assert "is a course already" in printed and not (tmp_path / "other").exists()
+    output = here.refuses("new", "course", "--exchange", "other")
+    assert "is a course already" in output and not (tmp_path / "other").exists()
 
 
 def test_a_preview_says_what_would_change_and_writes_nothing(course):
     hand_in(course, "bo")
     kept = [course.folder / name for name in ("gradebook.db", "verdicts", "autograded", "changes.csv")]
     before = {path: path.read_bytes() for folder in kept for path in [folder, *folder.rglob("*")] if path.is_file()}
-    code, printed = course.attn("grade", "--dry-run")
-    told = " ".join(printed.split())
-    assert code == 0 and "1 would be graded. Points that would change: 1. Nothing was written." in told
-    assert "bo, week-3: softmax 0 -> 8 of 8 (the submission was changed)" in told
+    code, output = course.attn("grade", "--dry-run")
+    message = " ".join(output.split())
+    assert code == 0 and "1 would be graded. Points that would change: 1. Nothing was written." in message
+    assert "bo, week-3: softmax 0 -> 8 of 8 (the submission was changed)" in message
     after = {path: path.read_bytes() for folder in kept for path in [folder, *folder.rglob("*")] if path.is_file()}
     assert after == before
     assert grade(course, graded=1) == [("bo", "softmax", "0 -> 8 of 8", "the submission was changed")]
 
 
-def test_evidence_shows_each_test_in_full_and_what_was_found_before(course):
-    printed = course.does("show", "ada", "week-3", "softmax", "--json")
-    evidence = json.loads(printed)
+def test_evidence_shows_full_test_results_and_earlier_verdicts(course):
+    output = course.does("show", "ada", "week-3", "softmax", "--json")
+    evidence = json.loads(output)
     (notebook,) = evidence["notebooks"]
     (softmax,) = notebook["exercises"]
     assert (notebook["as_graded"], notebook["earlier"], softmax["points"]) == (True, [], 4.5)
@@ -171,9 +171,9 @@ def test_evidence_shows_each_test_in_full_and_what_was_found_before(course):
     assert "nan" in large["given"] and "8.8079707797788231e-001" in large["expected"]
     hand_in(course, "ada")
     grade(course, graded=1)
-    printed = course.does("show", "ada", "week-3")
-    assert re.search(r"Until \w{3} \d\d \w{3} 20\d\d \d\d:\d\d \w+ it had [\d.]+ points\.", printed)
-    assert "softmax: 8 of 8 points" in printed and "large scores: passed" in printed
+    output = course.does("show", "ada", "week-3")
+    assert re.search(r"Until \w{3} \d\d \w{3} 20\d\d \d\d:\d\d \w+ it had [\d.]+ points\.", output)
+    assert "softmax: 8 of 8 points" in output and "large scores: passed" in output
     page = course.folder / "ada.html"
     course.does("show", "bo", "week-3", "--page", page)
     assert evidence["answer"] not in page.read_text("utf-8") and "<h3>softmax</h3>" in page.read_text("utf-8")
@@ -193,5 +193,5 @@ def test_evidence_of_millions_of_numbers_is_cut_before_it_is_written_out():
         (("bo", "week-9"), "week-9"),
     ],
 )
-def test_evidence_of_what_is_not_there(course, words, sentence):
+def test_evidence_of_unknown_learners_or_exercises_is_refused(course, words, sentence):
     assert sentence in course.refuses("show", *words)

@@ -47,7 +47,7 @@ def built(tmp_path_factory):
 
 @pytest.fixture
 def course(built, tmp_path):
-    return built.copied_to(tmp_path / "course")
+    return built.copy_to(tmp_path / "course")
 
 
 def hand_in(course, student, assignment, chapters=("one_query",), when=None):
@@ -56,27 +56,27 @@ def hand_in(course, student, assignment, chapters=("one_query",), when=None):
         course.submit(student, notebook, chapter, assignment=assignment, timestamp=when)
 
 
-def both(course, student, when):
+def hand_in_both(course, student, when):
     hand_in(course, student, "week", ("one_query", "all_queries"), when)
 
 
-def points(course):
+def read_points(course):
     header, *rows = [line.split() for line in course.does("overview").splitlines()]
     return {row[0]: dict(zip(header[1:], row[-len(header[1:]) :], strict=True)) for row in rows}
 
 
-def test_new_groups_leave_what_was_graded_until_the_teacher_says_so(course):
+def test_new_groups_change_no_grade_without_regroup(course):
     hand_in(course, "ada", "team")
     course.does("grade", "team")
-    before = points(course)
-    told = " ".join(course.read_roster(PEOPLE.replace("bob,Bob Berg,S,G1", "bob,Bob Berg,S,G2")).split())
-    assert "team has been graded with other groups (bob), which stay" in told
+    before = read_points(course)
+    output = " ".join(course.read_roster(PEOPLE.replace("bob,Bob Berg,S,G1", "bob,Bob Berg,S,G2")).split())
+    assert "team has been graded with other groups (bob), which stay" in output
     assert "`attn course grade team --regroup` uses today's groups" in course.says("grade", "team")
-    assert points(course) == before
+    assert read_points(course) == before
     assert "Nothing was written" in course.says("grade", "team", "--regroup", "--dry-run")
-    assert points(course) == before
+    assert read_points(course) == before
     course.does("grade", "team", "--regroup")
-    assert points(course)["Bob"]["team"] == "-" and points(course)["Ada"]["team"] == "8"
+    assert read_points(course)["Bob"]["team"] == "-" and read_points(course)["Ada"]["team"] == "8"
 
 
 def test_groups_differ_from_assignment_to_assignment(course):
@@ -85,36 +85,36 @@ def test_groups_differ_from_assignment_to_assignment(course):
     assert "group team" in (course.folder / "roster.csv").read_text().splitlines()[0]
     hand_in(course, "ada", "team")
     course.does("grade", "team")
-    found = points(course)
-    assert (found["Cem"]["team"], found["Bob"]["team"]) == ("8", "-")
+    results = read_points(course)
+    assert (results["Cem"]["team"], results["Bob"]["team"]) == ("8", "-")
 
 
 def test_an_extension_keeps_the_hour_over_a_clock_change_and_only_grows(course):
     assert "until Wed 28 Oct 2026 18:00 CET" in course.says("extend", "ada", "week", "7d")
     assert "Ada Adams: week, until Wed 28 Oct 2026 18:00 CET" in course.says("extend", "S", "week", "1d")
-    both(course, "ada", "2026-10-28 16:30:00 UTC")  # This is 17:30 in Berlin, in winter time.
-    both(course, "bob", "2026-10-28 16:30:00 UTC")
-    told = course.says("grade", "week")
-    assert "ada:" not in told and "bob: week was handed in" in told
+    hand_in_both(course, "ada", "2026-10-28 16:30:00 UTC")  # This is 17:30 in Berlin, in winter time.
+    hand_in_both(course, "bob", "2026-10-28 16:30:00 UTC")
+    output = course.says("grade", "week")
+    assert "ada:" not in output and "bob: week was handed in" in output
     course.does("due", "week", "2026-10-20T18:00")
     assert "Ada Adams: until Wed 28 Oct 2026 18:00 CET" in course.says("due", "week")  # The promised extension is kept.
 
 
 def test_the_command_that_a_refusal_advises_takes_it(course):
     course.does("extend", "bob", "week", "2d")
-    both(course, "bob", "2026-10-24 20:20:30 UTC")
-    told = course.says("grade", "week")
-    assert "too late" in told
-    advised = told.partition("`attn course ")[2].partition("`")[0].split()
+    hand_in_both(course, "bob", "2026-10-24 20:20:30 UTC")
+    output = course.says("grade", "week")
+    assert "too late" in output
+    advised = output.partition("`attn course ")[2].partition("`")[0].split()
     course.does(*advised)
     assert "too late" not in course.says("grade", "week")
-    assert points(course)["Bob"]["week"] != "-"
+    assert read_points(course)["Bob"]["week"] != "-"
 
 
-def test_a_time_that_nobody_knows_waits_where_late_work_is_refused(course):
-    both(course, "ada", None)
-    told = course.says("grade", "week")
-    assert "ada: week came at an unknown time, so it is not graded yet" in told and points_of_none(course, "ada")
+def test_work_without_a_timestamp_is_not_graded_if_late_work_is_refused(course):
+    hand_in_both(course, "ada", None)
+    output = course.says("grade", "week")
+    assert "ada: week came at an unknown time, so it is not graded yet" in output and points_of_none(course, "ada")
     (course.folder / "submitted/ada/week/timestamp.txt").write_text("2026-10-21 18:03+0200")
     course.does("grade", "week")  # This time is within the grace period.
     counted = json.loads((course.folder / "counted/week.json").read_text())["ada"]
@@ -146,27 +146,27 @@ def test_grace_is_as_if_in_time_and_an_unknown_time_later_than_any(time, said_la
 def test_a_day_as_a_due_date_lasts_until_midnight(course):
     hand_in(course, "ada", "exam", ("all_queries",), "2026-11-20 22:59:30 UTC")
     hand_in(course, "bob", "exam", ("all_queries",), "2026-11-20 23:00:00 UTC")
-    told = course.says("grade", "exam")
-    assert "ada:" not in told and "bob: exam was handed in 1 minute too late" in told
+    output = course.says("grade", "exam")
+    assert "ada:" not in output and "bob: exam was handed in 1 minute too late" in output
 
 
 def test_an_exam_leaves_by_its_name_and_when_it_opens(course, tmp_path):
     exchange = tmp_path / "exchange"
     exchange.mkdir(mode=0o777)
-    told = course.says("release", "--exchange", exchange)
-    assert "exam is an exam without `opens`" in told and "Released: team, week." in told
+    output = course.says("release", "--exchange", exchange)
+    assert "exam is an exam without `opens`" in output and "Released: team, week." in output
     assert "without `opens`" in course.refuses("release", "exam", "--exchange", exchange)
     course.edit_plan("exam = true\n", "exam = true\nopens = 2026-01-01T10:00:00\n")
     assert "exam is an exam, so it is released only by name" in course.says("release", "--exchange", exchange)
     assert "Released: exam." in course.says("release", "exam", "--exchange", exchange)
 
 
-def test_next_years_course_keeps_the_settings_and_says_what_it_leaves_out(course, tmp_path):
+def test_a_new_course_from_an_old_one_keeps_settings_and_lists_omissions(course, tmp_path):
     course.configure("c.AssignLatePenalties.plugin_class = 'mine'\nc.Exchange.root = '/srv/last'\n")
-    told = course.says("new", tmp_path / "next", "--from", course.folder)
+    output = course.says("new", tmp_path / "next", "--from", course.folder)
     text = (tmp_path / "next/nbgrader_config.py").read_text()
     assert "\nc.AssignLatePenalties.plugin_class = 'mine'" in text and "\nc.Exchange.root" not in text
-    assert "due of week; course.toml: due of exam" in told and "c.Exchange.root" in told
+    assert "due of week; course.toml: due of exam" in output and "c.Exchange.root" in output
 
 
 def download(course, path, files):
@@ -177,28 +177,29 @@ def download(course, path, files):
 
 
 def test_a_hand_in_that_brings_less_replaces_nothing_else(course, tmp_path):
-    whole = {f"ada/{chapter}.ipynb": (chapter, "week") for chapter in ("one_query", "all_queries")}
-    course.does("collect", "week", "--from", download(course, tmp_path / "a.zip", whole))
+    complete = {f"ada/{chapter}.ipynb": (chapter, "week") for chapter in ("one_query", "all_queries")}
+    course.does("collect", "week", "--from", download(course, tmp_path / "a.zip", complete))
     (course.folder / "submitted/ada/week/timestamp.txt").write_text("2026-10-21 12:00:00 UTC")
     course.edit_plan('late = "refuse"\n', "")
     less = download(course, tmp_path / "b.zip", {"ada/one_query-1.ipynb": ("one_query", "week")})
-    told = course.says("collect", "week", "--from", less)
+    output = course.says("collect", "week", "--from", less)
     assert (
-        "ada: all_queries.ipynb is missing this time; the earlier version is kept" in told and "replaced: ada" in told
+        "ada: all_queries.ipynb is missing this time; the earlier version is kept" in output
+        and "replaced: ada" in output
     )
-    assert "no time is known for 1 of 1: ada" in told
+    assert "no time is known for 1 of 1: ada" in output
     assert (course.folder / ".replaced/week/ada/one_query.ipynb").exists()
     assert (course.folder / "submitted/ada/week/all_queries.ipynb").exists()
 
 
-def test_somebody_whom_nobody_knows_is_told_and_one_nearly_known_refused(course, tmp_path):
+def test_unknown_learners_are_reported_and_similar_ids_refused(course, tmp_path):
     zipped = download(course, tmp_path / "a.zip", {"Weber_Tom_471/one_query.ipynb": ("one_query", "team")})
     assert "Weber_Tom_471 is not in the roster" in course.says("collect", "team", "--from", zipped)
     hand_in(course, "ADA", "team")
     assert "ADA is not in the roster, and ada is" in course.says("grade", "team")
 
 
-def test_what_stands_below_an_answer_takes_nothing_from_it(course):
+def test_code_below_an_answer_costs_no_points(course):
     notebook = solved(course.release("one_query", "team"))
     cell = cell_of(notebook, "softmax-answer").copy()
     cell.id, cell.metadata = "mine", {}
@@ -206,4 +207,4 @@ def test_what_stands_below_an_answer_takes_nothing_from_it(course):
     notebook.cells.append(cell)
     course.submit("ada", notebook, "one_query", assignment="team")
     assert "softmax is defined again in cell" in course.says("grade", "team")
-    assert points(course)["Ada"]["team"] == "8"
+    assert read_points(course)["Ada"]["team"] == "8"

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits 
 QUICK = "one_query"  # the chapter that `make test` grades; the others come in `make test-all`
 
 
-def of(chapter, *values):
+def case(chapter, *values):
     """Return parameters of a test about a chapter."""
     return pytest.param(chapter, *values, marks=() if chapter == QUICK else pytest.mark.slow)
 
@@ -23,7 +23,7 @@ def of(chapter, *values):
 @pytest.fixture(scope="module")
 def graded(released, tmp_path_factory, request):
     """Make a course in which all are graded and have feedback, in the chapters that the selected tests name."""
-    course = released.copied_to(tmp_path_factory.mktemp("graded") / "course")
+    course = released.copy_to(tmp_path_factory.mktemp("graded") / "course")
     mine = [item for item in request.session.items if item.path == request.path and hasattr(item, "callspec")]
     chapters = {QUICK, *(item.callspec.params.get("chapter") for item in mine)}
     for chapter, write in SUBMISSIONS:
@@ -42,27 +42,27 @@ def graded(released, tmp_path_factory, request):
 
 
 @pytest.mark.parametrize(
-    ("chapter", "student"), [of(chapter, write.__name__) for chapter, all_of in RIGHT.items() for write in all_of]
+    ("chapter", "student"), [case(chapter, write.__name__) for chapter, all_of in RIGHT.items() for write in all_of]
 )
 def test_right_answers_get_every_point(graded, chapter, student):
     assert graded.scores(student, chapter) == points_of(chapter)
     for exercise, points in points_of(chapter).items():
-        assert f"{points:g} of {points:g} points." in graded.said(student, exercise)
+        assert f"{points:g} of {points:g} points." in graded.read_message(student, exercise)
 
 
-@pytest.mark.parametrize(("chapter", "exercise"), [of(EXERCISES[name].chapter, name) for name in MISTAKES])
+@pytest.mark.parametrize(("chapter", "exercise"), [case(EXERCISES[name].chapter, name) for name in MISTAKES])
 def test_wrong_answers_get_fewer_points_and_the_reason(graded, chapter, exercise):
     misconception, points = MISTAKES[exercise][2], EXERCISES[exercise].points
     assert graded.scores("wrong", chapter)[exercise] < points
     sentence, hint, rule = read_lesson(exercise, misconception)
-    said = graded.said("wrong", exercise)
-    assert f" of {points} points." in said
-    assert sentence.replace("`", "") in said and hint.replace("`", "") in said
-    assert rule.replace("`", "") in said, "folded, as the last hint"
+    message = graded.read_message("wrong", exercise)
+    assert f" of {points} points." in message
+    assert sentence.replace("`", "") in message and hint.replace("`", "") in message
+    assert rule.replace("`", "") in message, "folded, as the last hint"
 
 
-@pytest.mark.parametrize("chapter", [of(each) for each in cases(wrong)])
-def test_what_does_not_need_the_wrong_answers_gets_every_point(graded, chapter):
+@pytest.mark.parametrize("chapter", [case(each) for each in cases(wrong)])
+def test_correct_answers_next_to_wrong_ones_get_full_points(graded, chapter):
     scores = graded.scores("wrong", chapter)
     users = {"attend"}  # `attend` calls the wrong softmax.
     right = {name: points for name, points in points_of(chapter).items() if name not in {*MISTAKES, *users}}
@@ -71,36 +71,36 @@ def test_what_does_not_need_the_wrong_answers_gets_every_point(graded, chapter):
 
 def test_partial_credit(graded):
     assert graded.scores("wrong", "one_query")["softmax"] == 4.5
-    assert "4.5 of 8 points. 7 of 9 tests passed." in graded.said("wrong", "softmax")
+    assert "4.5 of 8 points. 7 of 9 tests passed." in graded.read_message("wrong", "softmax")
 
 
-def test_what_learners_return_is_shown_as_text(graded):
-    assert "<b>&nonsense</b>" in graded.said("nonsense", "normalize_by_sum")
+def test_returned_html_is_escaped_in_feedback(graded):
+    assert "<b>&nonsense</b>" in graded.read_message("nonsense", "normalize_by_sum")
     assert "<b>&nonsense" not in graded.feedback("nonsense", "one_query")
 
 
-@pytest.mark.parametrize("chapter", [of(each) for each in cases(untouched)])
+@pytest.mark.parametrize("chapter", [case(each) for each in cases(untouched)])
 def test_untouched_notebook(graded, chapter):
     assert graded.scores("untouched", chapter) == dict.fromkeys(points_of(chapter), 0)
     for exercise in points_of(chapter):
-        assert f"{exercise} is still to do." in graded.said("untouched", exercise)
+        assert f"{exercise} is still to do." in graded.read_message("untouched", exercise)
 
 
-@pytest.mark.parametrize("chapter", [of(each) for each in cases(hostile)])
-def test_hostile_answer_harms_itself_alone(graded, chapter):
+@pytest.mark.parametrize("chapter", [case(each) for each in cases(hostile)])
+def test_a_hostile_answer_only_loses_its_own_points(graded, chapter):
     attacks = {exercise: reads for exercise, (_, _, reads) in ATTACKS.items() if exercise in points_of(chapter)}
     assert graded.scores("hostile", chapter) == points_of(chapter) | dict.fromkeys(attacks, 0)
     for exercise, reads in attacks.items():
-        assert reads in graded.said("hostile", exercise)
+        assert reads in graded.read_message("hostile", exercise)
         assert f"check({exercise})" in cell_of(graded.autograded("hostile", chapter), exercise).source
     assert "steal()" not in graded.feedback("hostile", chapter)
 
 
-@pytest.mark.parametrize("chapter", [of("multi_head")])
+@pytest.mark.parametrize("chapter", [case("multi_head")])
 def test_banned_shortcut(graded, chapter):
     assert graded.scores("banned", chapter) == points_of(chapter) | {"MultiHeadAttention": 0}
-    assert "uses torch.nn.MultiheadAttention" in graded.said("banned", "MultiHeadAttention")
-    assert "which this exercise does not allow" in graded.said("banned", "MultiHeadAttention")
+    assert "uses torch.nn.MultiheadAttention" in graded.read_message("banned", "MultiHeadAttention")
+    assert "which this exercise does not allow" in graded.read_message("banned", "MultiHeadAttention")
 
 
 UNREADABLE = {
@@ -116,25 +116,25 @@ UNREADABLE = {
 
 
 @pytest.mark.parametrize(
-    ("chapter", "student", "sentence"), [of(chapter, who, says) for who, (chapter, says) in UNREADABLE.items()]
+    ("chapter", "student", "sentence"), [case(chapter, who, says) for who, (chapter, says) in UNREADABLE.items()]
 )
-def test_what_cannot_be_graded_gets_a_sentence_for_learner_and_teacher(graded, chapter, student, sentence):
+def test_ungradable_submissions_are_explained_to_learner_and_teacher(graded, chapter, student, sentence):
     assert graded.scores(student, chapter) == dict.fromkeys(points_of(chapter), 0)
     for exercise in points_of(chapter):
-        assert sentence in graded.said(student, exercise)
+        assert sentence in graded.read_message(student, exercise)
     submission = graded.found[student, UNIT_OF[chapter]]
     assert submission.status.name == "GRADED"
     assert f"{chapter}: {sentence[0].lower()}{sentence[1:].rstrip('.')}" in "\n".join(submission.problems)
 
 
 @pytest.mark.parametrize(
-    ("chapter", "student", "name"), [of("embeddings", *each) for each in NAMES.items() if each[0] != "a_picture"]
+    ("chapter", "student", "name"), [case("embeddings", *each) for each in NAMES.items() if each[0] != "a_picture"]
 )
-def test_what_came_under_another_name_is_told_to_the_teacher(graded, chapter, student, name):
+def test_renamed_notebooks_are_reported_to_the_teacher(graded, chapter, student, name):
     assert graded.found[student, UNIT_OF[chapter]].problems == [f"{chapter}.ipynb was handed in as {name}"]
 
 
-def test_verdicts_are_kept_as_the_records_page_says(graded):
+def test_stored_verdicts_match_docs_records(graded):
     path = graded.folder / "verdicts" / "wrong" / UNIT_OF["one_query"] / "one_query.json"
     line = json.loads(path.read_text("utf-8"))
     page = (curriculum.ROOT / "docs" / "records.md").read_text("utf-8")
@@ -148,15 +148,15 @@ def test_verdicts_are_kept_as_the_records_page_says(graded):
     assert not list((graded.folder / "feedback").rglob("*.json"))
 
 
-@pytest.mark.parametrize(("chapter", "student"), [of("embeddings", "solved"), of("embeddings", "changed_given")])
-def test_given_package_is_the_original_whatever_came_back(graded, chapter, student):
+@pytest.mark.parametrize(("chapter", "student"), [case("embeddings", "solved"), case("embeddings", "changed_given")])
+def test_a_changed_given_package_is_restored(graded, chapter, student):
     for path in files_in(curriculum.EXERCISES / "given"):
         original = (curriculum.EXERCISES / "given" / path).read_bytes()
         place = graded.folder / "autograded" / student / UNIT_OF[chapter] / "given" / path
         assert place.read_bytes() == original
 
 
-@pytest.mark.parametrize("chapter", [of(each) for each in curriculum.CHAPTERS])
+@pytest.mark.parametrize("chapter", [case(each) for each in curriculum.CHAPTERS])
 def test_feedback_shows_no_suite_and_no_solution(graded, chapter):
     students = [write.__name__ for each, write in SUBMISSIONS if each == chapter]
     pages = "".join(graded.read(student, chapter) for student in students)
@@ -165,8 +165,8 @@ def test_feedback_shows_no_suite_and_no_solution(graded, chapter):
     assert secret_lines
     assert not [line for line in secret_lines if line in pages]
     assert "autograder" not in pages
-    said = [graded.said(student, exercise) for student in students for exercise in points_of(chapter)]
-    assert not [text for text in said if "most recent call" in text]
+    messages = [graded.read_message(student, exercise) for student in students for exercise in points_of(chapter)]
+    assert not [text for text in messages if "most recent call" in text]
     # A page shows the submitted code. If nothing was solved, it shows no line of a solution.
     assert all(line in graded.read("solved", chapter) for line in body_lines(chapter))
     for student in {"untouched", "unreadable"} & set(students):

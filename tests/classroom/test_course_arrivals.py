@@ -32,11 +32,11 @@ def texts(released):
 
 def place_notebooks(folder, chapters, exercises=frozenset(EXERCISES)):
     """Look for the notebooks of chapters and return the sentences about them."""
-    said = find_notebooks(folder, {chapter: set(exercises) for chapter in chapters})
-    return [sentence for sentences in said.values() for sentence in sentences]
+    notes = find_notebooks(folder, {chapter: set(exercises) for chapter in chapters})
+    return [sentence for sentences in notes.values() for sentence in sentences]
 
 
-def sources(path):
+def read_sources(path):
     return [cell.source for cell in nbformat.read(path, as_version=4).cells]
 
 
@@ -46,12 +46,12 @@ attention-basics/one_query.ipynb"""
 
 
 @pytest.mark.parametrize("name", NAMES.replace(",\n", ", ").split(", "))
-def test_a_notebook_is_found_whatever_its_name(texts, tmp_path, name):
+def test_a_notebook_is_found_under_any_name(texts, tmp_path, name):
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text(texts["one_query"], encoding="utf-8")
-    told = place_notebooks(tmp_path, CHAPTERS)
-    assert told == [f"one_query.ipynb was handed in as {name}"]
-    assert sources(tmp_path / "one_query.ipynb") == sources(tmp_path / name)
+    notes = place_notebooks(tmp_path, CHAPTERS)
+    assert notes == [f"one_query.ipynb was handed in as {name}"]
+    assert read_sources(tmp_path / "one_query.ipynb") == read_sources(tmp_path / name)
     assert (tmp_path / name).read_text(encoding="utf-8") == texts["one_query"]
     missing = nbformat.read(tmp_path / "all_queries.ipynb", as_version=4)
     assert missing.metadata[UNREADABLE] == "the notebook all_queries.ipynb was not handed in"
@@ -60,7 +60,7 @@ def test_a_notebook_is_found_whatever_its_name(texts, tmp_path, name):
     assert "all_queries.ipynb was handed in as homework.ipynb" in place_notebooks(tmp_path, CHAPTERS)
 
 
-def test_what_has_the_right_name_is_left_alone(texts, tmp_path):
+def test_a_notebook_with_the_correct_name_is_not_renamed(texts, tmp_path):
     for chapter, text in texts.items():
         (tmp_path / f"{chapter}.ipynb").write_text(text, encoding="utf-8")
     (tmp_path / "one_query(1).ipynb").write_text("older", encoding="utf-8")
@@ -88,29 +88,29 @@ def test_an_untouched_original_never_beats_the_work(released, texts, tmp_path, n
             f"several files were handed in for one_query: {name} counts, and none of the others has more exercises "
             "started (one_query (set aside).ipynb)",
         ]
-        assert "def softmax" in "".join(sources(tmp_path / "one_query.ipynb"))
+        assert "def softmax" in "".join(read_sources(tmp_path / "one_query.ipynb"))
         assert arrivals.is_copy(tmp_path / "one_query.ipynb")
     assert (tmp_path / "one_query (set aside).ipynb").read_text(encoding="utf-8") == original
 
 
-def test_what_was_handed_out_solved_is_no_work(texts, tmp_path):
+def test_solved_exercises_of_a_release_do_not_count_as_work(texts, tmp_path):
     (tmp_path / "one_query.ipynb").write_text(texts["one_query"], encoding="utf-8")  # It loses the asked softmax below.
     (tmp_path / "one_query.py").write_text("def softmax(scores):\n    return scores / scores.sum()\n")
-    code = "".join(sources(tmp_path / "one_query.ipynb")).replace("def softmax", "def other")
+    code = "".join(read_sources(tmp_path / "one_query.ipynb")).replace("def softmax", "def other")
     (tmp_path / "one_query.ipynb").write_text(
         nbformat.writes(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)]))
     )
     assert place_notebooks(tmp_path, ["one_query"], {"softmax"})[0] == "one_query.ipynb was handed in as one_query.py"
 
 
-def test_two_notebooks_under_each_others_names_and_two_in_one_count_for_what_they_hold(texts, tmp_path):
+def test_swapped_and_merged_notebooks_count_by_their_contents(texts, tmp_path):
     asked = {chapter: {exercise.name for exercise in read_chapter(chapter).exercises} for chapter in CHAPTERS}
     for chapter, other in zip(CHAPTERS, reversed(CHAPTERS), strict=True):
         (tmp_path / f"{chapter}.ipynb").write_text(texts[other], encoding="utf-8")
     assert "one_query.ipynb contains the exercises of all_queries: renamed to" in " ".join(
         find_notebooks(tmp_path, asked)[""]
     )
-    assert "def softmax" in "".join(sources(tmp_path / "one_query.ipynb"))
+    assert "def softmax" in "".join(read_sources(tmp_path / "one_query.ipynb"))
     both, other = (nbformat.reads(texts[chapter], as_version=4) for chapter in CHAPTERS)
     both.cells += other.cells
     (place := tmp_path / "in_one").mkdir()
@@ -128,13 +128,13 @@ def test_among_equals_the_right_name_counts_and_the_other_is_named(texts, tmp_pa
     assert not arrivals.is_copy(tmp_path / "one_query.ipynb")
 
 
-def test_what_was_set_aside_is_as_before_when_it_is_collected_again(released, texts, tmp_path):
-    course = released.copied_to(tmp_path / "course")
+def test_collecting_again_gives_the_same_result_after_setting_files_aside(released, texts, tmp_path):
+    course = released.copy_to(tmp_path / "course")
     files = {
         "Ada_1_assignsubmission_file_one_query.ipynb": nbformat.writes(released.release("one_query")),
         "Ada_1_assignsubmission_file_one_query (1).ipynb": texts["one_query"],
     }
-    zipped(tmp_path / "all.zip", files)
+    zip_files(tmp_path / "all.zip", files)
     assert collect_download(course.kit, UNIT, tmp_path / "all.zip")["new"] == ["1"]
     place_notebooks(course.folder / "submitted" / "1" / UNIT, CHAPTERS)
     assert (course.folder / "submitted" / "1" / UNIT / "one_query (set aside).ipynb").exists()
@@ -149,8 +149,8 @@ def test_links_are_not_followed(texts, tmp_path):
     (folder / "one_query(1).ipynb").symlink_to(elsewhere)
     (folder / "one_query.ipynb").symlink_to(tmp_path / "written_through.ipynb")
     os.mkfifo(folder / "timestamp.txt")
-    (told := place_notebooks(folder, ["one_query"])).sort()
-    assert [sentence.split(",")[0] for sentence in told] == [
+    (notes := place_notebooks(folder, ["one_query"])).sort()
+    assert [sentence.split(",")[0] for sentence in notes] == [
         "one_query(1).ipynb was a link", "one_query.ipynb was a link", "timestamp.txt was a pipe"]  # fmt: skip
     assert elsewhere.read_text(encoding="utf-8") == texts["one_query"]
     assert not (tmp_path / "written_through.ipynb").exists()
@@ -188,7 +188,7 @@ def test_a_forged_reason_is_cut(texts):
 # Downloads --------------------------------------------------------------------------------------------------------
 
 
-def zipped(path, files):
+def zip_files(path, files):
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
             archive.writestr(name, content)
@@ -213,30 +213,30 @@ def handed_in(course):
     ],
 )  # fmt: skip
 def test_downloads_of_platforms(course, tmp_path, names, found):
-    source = zipped(tmp_path / "all.zip", dict.fromkeys(names, "{}") | {"__MACOSX/x/one_query.ipynb": "junk"})
+    source = zip_files(tmp_path / "all.zip", dict.fromkeys(names, "{}") | {"__MACOSX/x/one_query.ipynb": "junk"})
     collected = collect_download(course.kit, UNIT, source)
     assert handed_in(course) == {f"{path.partition('/')[0]}/{UNIT}/{path.partition('/')[2]}" for path in found}
     assert len(collected["new"]) == len(found) and not [
-        told for told in collected["problems"] if not told.startswith(("marked late by Canvas", "studenttest"))
+        problem for problem in collected["problems"] if not problem.startswith(("marked late by Canvas", "studenttest"))
     ]
     assert collect_download(course.kit, UNIT, source)["same"] == collected["new"]
-    zipped(source, dict.fromkeys(names, "{} "))
+    zip_files(source, dict.fromkeys(names, "{} "))
     assert collect_download(course.kit, UNIT, source)["replaced"] == collected["new"]
 
 
-def test_a_text_typed_into_moodle_is_named_as_one_that_nobody_read(course, tmp_path):
+def test_a_text_typed_into_moodle_is_reported_as_unread(course, tmp_path):
     text = "Ada Lovelace_9_assignsubmission_onlinetext_/onlinetext.html"
     with zipfile.ZipFile(tmp_path / "moodle.zip", "w") as archive:
         archive.writestr("Ada Lovelace_9_assignsubmission_file_/one_query.ipynb", "{}")
         archive.writestr(text, "<p>please extend</p>")
-    code, printed = course.attn("collect", UNIT, "--from", tmp_path / "moodle.zip")
-    told = " ".join(printed.split())
-    assert code == 0 and f"{text}: a text typed into Moodle, perhaps a request; not read" in told, printed
+    code, output = course.attn("collect", UNIT, "--from", tmp_path / "moodle.zip")
+    message = " ".join(output.split())
+    assert code == 0 and f"{text}: a text typed into Moodle, perhaps a request; not read" in message, output
 
 
 def test_names_of_the_platform_go_into_the_gradebook(course, tmp_path):
     name = "Ada Lovelace_12345_assignsubmission_file_/one_query.ipynb"
-    collect_download(course.kit, UNIT, zipped(tmp_path / "all.zip", {name: "{}"}))
+    collect_download(course.kit, UNIT, zip_files(tmp_path / "all.zip", {name: "{}"}))
     with course.kit.open_gradebook() as gradebook:
         student = gradebook.find_student("12345")
         assert (student.first_name, student.last_name) == ("Ada", "Lovelace")
@@ -244,7 +244,7 @@ def test_names_of_the_platform_go_into_the_gradebook(course, tmp_path):
 
 def test_a_zip_file_of_a_learner_and_one_that_is_hostile(course, tmp_path):
     inner = io.BytesIO()
-    zipped(inner, {"one_query.ipynb": "{}", "../../escaped.ipynb": "{}"})
+    zip_files(inner, {"one_query.ipynb": "{}", "../../escaped.ipynb": "{}"})
     files = {
         "A_1_assignsubmission_file_/work.zip": inner.getvalue(),
         "B_2_assignsubmission_file_/bomb.ipynb": b"0" * ((128 << 20) + 1),
@@ -253,15 +253,15 @@ def test_a_zip_file_of_a_learner_and_one_that_is_hostile(course, tmp_path):
         "../../../D_4_assignsubmission_file_/one_query.ipynb": "{}",
         "nobody.ipynb": "{}",
     }
-    collected = collect_download(course.kit, UNIT, zipped(tmp_path / "all.zip", files))
+    collected = collect_download(course.kit, UNIT, zip_files(tmp_path / "all.zip", files))
     assert handed_in(course) == {f"1/{UNIT}/one_query.ipynb", f"3/{UNIT}/one_query.ipynb"}
     assert not list(tmp_path.rglob("escaped.ipynb"))
-    told = "\n".join(collected["problems"])
-    assert "bomb.ipynb: larger than 128 MB" in told and "nobody.ipynb: its name does not say whose it is" in told
-    assert told.count("points outside the folder") == 2
+    message = "\n".join(collected["problems"])
+    assert "bomb.ipynb: larger than 128 MB" in message and "nobody.ipynb: its name does not say whose it is" in message
+    assert message.count("points outside the folder") == 2
 
 
-def test_what_is_no_download(course, tmp_path):
+def test_a_file_that_is_not_a_download_is_refused(course, tmp_path):
     (tmp_path / "text.zip").write_text("no zip")
     for source, told in (
         (tmp_path / "text.zip", "is neither a zip file nor a folder"),
@@ -270,29 +270,29 @@ def test_what_is_no_download(course, tmp_path):
         with pytest.raises(CourseError, match=told):
             collect_download(course.kit, UNIT, source)
     with pytest.raises(CourseError, match=r"no file in .* can be matched to a learner"):
-        collect_download(course.kit, UNIT, zipped(tmp_path / "all.zip", {"a.ipynb": "{}"}))
+        collect_download(course.kit, UNIT, zip_files(tmp_path / "all.zip", {"a.ipynb": "{}"}))
 
 
-def test_files_beside_a_notebook_are_read_for_so_long(texts, tmp_path, monkeypatch):
+def test_reading_files_next_to_a_notebook_has_a_time_limit(texts, tmp_path, monkeypatch):
     read = arrivals.read_file
     monkeypatch.setattr(arrivals, "MAX_SECONDS", 0.05)
     monkeypatch.setattr(arrivals, "read_file", lambda path, left: time.sleep(0.6) or read(path, left))
     for number in range(3):
         (tmp_path / f"n{number}.txt").write_text("def a(:\n" * (1 << 17))
-    started = time.monotonic()
-    told = place_notebooks(tmp_path, CHAPTERS)
-    assert time.monotonic() - started < 10
-    assert [each for each in told if "was not read: the files before it took" in each]
+    start = time.monotonic()
+    notes = place_notebooks(tmp_path, CHAPTERS)
+    assert time.monotonic() - start < 10
+    assert [each for each in notes if "was not read: the files before it took" in each]
     assert (tmp_path / "one_query.ipynb").exists()
 
 
-def test_a_name_that_is_no_text_gets_one_that_is(texts, tmp_path):
+def test_a_file_name_that_is_not_utf_8_is_replaced(texts, tmp_path):
     os.mkdir(os.fsencode(tmp_path) + b"/\xfe")
     for name in (b"/\xff.ipynb", b"/\xff\xfe.txt", b"/\xfe/x.txt"):
         with open(os.fsencode(tmp_path) + name, "w") as file:
             file.write(texts["one_query"] if name.endswith(b"ipynb") else "words")
     os.mkfifo(os.fsencode(tmp_path) + b"/\xfe/\xff")
-    told = place_notebooks(tmp_path, ["one_query"])
+    notes = place_notebooks(tmp_path, ["one_query"])
     assert not list(tmp_path.rglob("*\udcff"))
-    assert sum("is a new name, because the old one was not text" in each for each in told) == 3
-    assert "one_query.ipynb was handed in as \ufffd.ipynb" in told and (tmp_path / "\ufffd" / "x.txt").exists()
+    assert sum("is a new name, because the old one was not text" in each for each in notes) == 3
+    assert "one_query.ipynb was handed in as \ufffd.ipynb" in notes and (tmp_path / "\ufffd" / "x.txt").exists()

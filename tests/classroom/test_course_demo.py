@@ -24,22 +24,22 @@ def demo(tmp_path_factory):
         patch.setattr(curriculum, "UNITS", {UNIT: curriculum.UNITS[UNIT]})  # Other units are built in the same way.
         patch.setattr(os, "cpu_count", lambda: 1)  # One process is enough for twelve learners.
         patch.setattr(webbrowser, "open", opened.append)
-        code, printed = here.attn("demo", "shown")
-    assert code == 0, printed
+        code, output = here.attn("demo", "shown")
+    assert code == 0, output
     course = Course(here.folder / "shown")
-    course.printed, course.opened = printed, opened
+    course.printed, course.opened = output, opened
     course.learners = {learner.id: learner for learner in read_class(course.kit, UNIT).learners}
     return course
 
 
-def outcomes(demo, student):
+def read_outcomes(demo, student):
     return {
         each["exercise"]: (each["outcome"], each["misconception"])
         for _, each in demo.learners[student].iter_exercises()
     }
 
 
-def test_everybody_is_there_under_a_name_that_says_what_they_show(demo):
+def test_the_demo_course_has_a_learner_for_each_case(demo):
     assert demo.learners.keys() == CLASS.keys()
     for student, learner in CLASS.items():
         assert f"student {student[-2:]} ({learner['words']})" == demo.learners[student].name
@@ -63,28 +63,28 @@ def test_the_mean_is_of_the_scores_that_count(demo):
 
 
 def test_mistakes_are_named(demo):
-    found = outcomes(demo, "student-06")
-    assert found["softmax"] == ("wrong", "no_maximum_subtracted") == outcomes(demo, "student-05")["softmax"]
-    assert found["causal_mask"] == ("wrong", "looks_ahead")
-    assert found["batched_softmax"] == ("wrong", "softmax_over_the_queries")
-    assert found["scaled_dot_product_attention"] == ("wrong", "not_scaled")
-    assert found["calculate_attention_vector"] == ("wrong", "summed_over_hidden_units")
+    results = read_outcomes(demo, "student-06")
+    assert results["softmax"] == ("wrong", "no_maximum_subtracted") == read_outcomes(demo, "student-05")["softmax"]
+    assert results["causal_mask"] == ("wrong", "looks_ahead")
+    assert results["batched_softmax"] == ("wrong", "softmax_over_the_queries")
+    assert results["scaled_dot_product_attention"] == ("wrong", "not_scaled")
+    assert results["calculate_attention_vector"] == ("wrong", "summed_over_hidden_units")
 
 
 def test_the_hostile_one_costs_itself_four_exercises(demo):
-    found = outcomes(demo, "student-09")
-    others = {name for name, (outcome, _) in found.items() if outcome != "passed"}
+    results = read_outcomes(demo, "student-09")
+    others = {name for name, (outcome, _) in results.items() if outcome != "passed"}
     assert others == {"single_dot_attention_score", "normalize_by_sum", "softmax", "attend"}
-    assert found["normalize_by_sum"][0] == "timeout" and found["softmax"][0] == "killed"
-    assert "No module named 'autograder'" in demo.said("student-09", "single_dot_attention_score")
+    assert results["normalize_by_sum"][0] == "timeout" and results["softmax"][0] == "killed"
+    assert "No module named 'autograder'" in demo.read_message("student-09", "single_dot_attention_score")
 
 
 def test_half_done_is_not_wrong(demo):
-    found = [outcome for outcome, _ in outcomes(demo, "student-07").values()]
-    assert found == ["passed"] * 4 + ["unattempted"] * (len(found) - 4)
+    results = [outcome for outcome, _ in read_outcomes(demo, "student-07").values()]
+    assert results == ["passed"] * 4 + ["unattempted"] * (len(results) - 4)
 
 
-def test_the_report_is_opened_and_shows_who_is_alike(demo):
+def test_the_demo_opens_the_report_with_similar_answers(demo):
     report = demo.folder / "report.html"
     assert demo.opened == [report.resolve().as_uri()]
     alike = report.read_text(encoding="utf-8").partition("Similar answers")[2].partition("Everybody")[0]
@@ -101,7 +101,7 @@ def test_html_is_text(demo):
     assert "<script>alert('printed')</script>" in demo.read("student-10", "one_query")
 
 
-def test_the_page_shows_what_to_look_at_and_folds_the_rest(demo):
+def test_a_feedback_page_unfolds_only_what_needs_attention(demo):
     page = demo.feedback("student-06", "one_query")
     assert "NotRight" not in page and "sns.heatmap" not in page and "numbers that sum to 1" not in page
     folded = re.findall(r'<details id="(\w+)" class="card right">', page)
@@ -110,7 +110,7 @@ def test_the_page_shows_what_to_look_at_and_folds_the_rest(demo):
     assert opened == [("softmax", "partly"), ("calculate_attention_vector", "wrong"), ("attend", "partly")]
 
 
-def test_what_is_said_of_all_exercises_is_said_once(demo):
+def test_a_sentence_about_all_exercises_is_shown_once(demo):
     page = demo.feedback("student-11", "one_query")
     head = page.partition("</header>")[0]
     assert head.count("is not a readable notebook") == 1 and "<article" not in page
@@ -129,11 +129,11 @@ def test_only_comments_of_the_teachers_are_announced(demo):
 
 
 def test_a_second_time_the_folder_is_refused(demo):
-    code, printed = Course(demo.folder.parent).attn("demo", "shown", "--no-open")
-    assert code == 2 and "shown already exists: name a new or empty folder" in " ".join(printed.split())
+    code, output = Course(demo.folder.parent).attn("demo", "shown", "--no-open")
+    assert code == 2 and "shown already exists: name a new or empty folder" in " ".join(output.split())
 
 
-def test_without_a_sandbox_nothing_is_made(tmp_path, no_sandbox):
-    code, printed = Course(tmp_path).attn("demo", "shown", "--no-open")
-    assert code == 2 and "Without it other people" in printed
+def test_the_demo_creates_nothing_without_a_sandbox(tmp_path, no_sandbox):
+    code, output = Course(tmp_path).attn("demo", "shown", "--no-open")
+    assert code == 2 and "Without it other people" in output
     assert not (tmp_path / "shown").exists()

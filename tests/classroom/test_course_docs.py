@@ -20,7 +20,7 @@ PAGE, YEAR, REFERENCE = (
 UNIT = "attention-basics"
 
 
-def commands(heading, page=PAGE):
+def find_commands(heading, page=PAGE):
     section = page.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     fence = re.search(r"```console\n(.*?)```", section, re.DOTALL)[1]
     return [shlex.split(line.removeprefix("$ "), comments=True) for line in fence.splitlines()]
@@ -30,12 +30,12 @@ def test_the_walk_from_nothing_to_feedback(tmp_path, monkeypatch):
     monkeypatch.setattr(curriculum, "UNITS", {UNIT: curriculum.UNITS[UNIT]})
     here, course = Course(tmp_path), Course(tmp_path / "course")
     (tmp_path / "exchange").mkdir()
-    walk = commands("From nothing to feedback")
+    walk = find_commands("From nothing to feedback")
     assert [words[2] for words in walk] == ["new", "build", "release", "collect", "collect", "grade", "feedback"]
     for attn, course_word, *words in walk:
         assert (attn, course_word) == ("attn", "course")
         if words[0] == "collect":
-            learners_submit(course, tmp_path)
+            submit_as_learners(course, tmp_path)
         here.does(*words)
     for student in ("ada", "4711"):
         assert course.scores(student, "one_query") == points_of("one_query")
@@ -43,7 +43,7 @@ def test_the_walk_from_nothing_to_feedback(tmp_path, monkeypatch):
     assert len(list((tmp_path / "exchange" / "attention" / "feedback").glob("*.html"))) == 2  # Both pages are Ada's.
 
 
-def learners_submit(course, folder):
+def submit_as_learners(course, folder):
     """Submit Ada's notebook through the exchange and Bo's through Moodle."""
     release, place = course.folder / "release" / UNIT, folder / "exchange" / "attention"
     assert (place / "outbound" / UNIT / "one_query.ipynb").exists()
@@ -51,19 +51,19 @@ def learners_submit(course, folder):
     shutil.copytree(release, ada, dirs_exist_ok=True)
     (ada / "timestamp.txt").write_text("2026-10-05 11:00:00 UTC")
     (ada / "submission_secret.txt").write_text("abc")
-    text = _solved_text(course)
+    text = _solve_text(course)
     (ada / "one_query.ipynb").write_text(text, encoding="utf-8")
     with zipfile.ZipFile(folder / "moodle.zip", "w") as archive:
         archive.writestr("Bo Ek_4711_assignsubmission_file_/one_query (2).ipynb", text)
 
 
-def _solved_text(course):
+def _solve_text(course):
     import nbformat  # noqa: PLC0415
 
     return nbformat.writes(solved(course.release("one_query")))
 
 
-def test_every_command_of_the_three_pages_is_one_of_ours():
+def test_every_documented_course_command_exists():
     from click import Context  # noqa: PLC0415
     from typer.main import get_command  # noqa: PLC0415
 

@@ -30,7 +30,7 @@ c.AssignLatePenalties.plugin_class = OnePoint
 
 @pytest.fixture
 def course(released, tmp_path):
-    course = released.copied_to(tmp_path / "course")
+    course = released.copy_to(tmp_path / "course")
     course.submit("ada", solved(course.release(CHAPTER)), CHAPTER)
     course.submit("bob", mistaken(course), CHAPTER)
     return course
@@ -42,27 +42,27 @@ def mistaken(course):
     return notebook
 
 
-def statuses(course, **options):
+def list_statuses(course, **options):
     return {each.student: each.status.name.lower() for each in course.grade(**options)}
 
 
-def test_only_what_is_new_or_changed_is_graded(course):
-    assert statuses(course) == {"ada": "graded", "bob": "graded"}
-    before = course.everything()
-    assert statuses(course) == {"ada": "kept", "bob": "kept"}
+def test_only_new_and_changed_submissions_are_graded(course):
+    assert list_statuses(course) == {"ada": "graded", "bob": "graded"}
+    before = course.read_everything()
+    assert list_statuses(course) == {"ada": "kept", "bob": "kept"}
     course.submit("bob", solved(course.release(CHAPTER)), CHAPTER)
     course.submit("cy", mistaken(course), CHAPTER)
-    assert statuses(course) == {"ada": "kept", "bob": "graded", "cy": "graded"}
+    assert list_statuses(course) == {"ada": "kept", "bob": "graded", "cy": "graded"}
     assert course.scores("bob", CHAPTER) == points_of(CHAPTER)
     shutil.rmtree(course.folder / "autograded" / "ada")
-    assert statuses(course) == {"ada": "graded", "bob": "kept", "cy": "kept"}
-    after = course.everything()
+    assert list_statuses(course) == {"ada": "graded", "bob": "kept", "cy": "kept"}
+    after = course.read_everything()
     assert all(after[key] == before[key] for key in before if key[0] == "ada")
-    assert statuses(course, again=True) == {"ada": "graded", "bob": "graded", "cy": "graded"}
-    assert course.everything() == after
+    assert list_statuses(course, again=True) == {"ada": "graded", "bob": "graded", "cy": "graded"}
+    assert course.read_everything() == after
 
 
-def test_what_teachers_did_survives_and_what_they_change_counts(course):
+def test_manual_scores_survive_regrading_and_changed_points_count(course):
     course.configure(LATE)
     course.submit("ada", solved(course.release(CHAPTER)), CHAPTER, timestamp="2026-10-05 17:20:00 +0200")
     course.submit("bob", mistaken(course), CHAPTER, timestamp="2026-10-05 12:00:00 UTC")
@@ -82,7 +82,7 @@ def test_what_teachers_did_survives_and_what_they_change_counts(course):
         gradebook.find_comment("softmax-answer", CHAPTER, UNIT, "ada").manual_comment = "Nice!"
         gradebook.db.commit()
     course.submit("ada", mistaken(course), CHAPTER)
-    assert statuses(course) == {"ada": "graded", "bob": "kept"}
+    assert list_statuses(course) == {"ada": "graded", "bob": "kept"}
     with course.kit.open_gradebook() as gradebook:
         grade = gradebook.find_grade("softmax", CHAPTER, UNIT, "ada")
         assert (grade.auto_score, grade.manual_score, grade.extra_credit, grade.score) == (4.5, 5, 1, 6)
@@ -90,10 +90,10 @@ def test_what_teachers_did_survives_and_what_they_change_counts(course):
         assert submission(gradebook).late_submission_penalty == 3
         mine = submission(gradebook).score
         gradebook.grant_extension(UNIT, "ada", hours=2)
-    found = {each.student: each for each in course.grade()}  # The extension changes the penalty.
-    assert {who: each.status.name.lower() for who, each in found.items()} == {"ada": "graded", "bob": "kept"}
-    worth = found["ada"].changes[0].worth
-    assert [str(each) for each in found["ada"].changes] == [
+    submissions = {each.student: each for each in course.grade()}  # The extension changes the penalty.
+    assert {who: each.status.name.lower() for who, each in submissions.items()} == {"ada": "graded", "bob": "kept"}
+    worth = submissions["ada"].changes[0].worth
+    assert [str(each) for each in submissions["ada"].changes] == [
         f"penalty 3 -> 1 of {worth:g} (an extension was given or taken back)",
         f"total {mine - 3:g} -> {mine - 1:g} of {worth:g} (an extension was given or taken back)",
     ]
@@ -108,41 +108,41 @@ def test_what_teachers_did_survives_and_what_they_change_counts(course):
 def test_the_gradebook_is_that_of_plain_nbgrader(course, tmp_path):
     course.submit("cy", "no notebook", CHAPTER)
     course.submit("dee", course.release(CHAPTER), CHAPTER, timestamp="2026-10-05 12:00:00 UTC")
-    course.submit("gil", in_a_given_cell(course, is_merged=False), CHAPTER)
-    course.submit("hal", in_a_given_cell(course, is_merged=True), CHAPTER)
-    other = course.copied_to(tmp_path / "other")
+    course.submit("gil", move_into_given_cell(course, is_merged=False), CHAPTER)
+    course.submit("hal", move_into_given_cell(course, is_merged=True), CHAPTER)
+    other = course.copy_to(tmp_path / "other")
     course.grade()
-    assert course.everything()
+    assert course.read_everything()
     for student in other.kit.list_students(UNIT):  # Copy the files with the names that `grade` has corrected.
         shutil.copytree(course.folder / "submitted" / student, other.folder / "submitted" / student, dirs_exist_ok=True)
-    code, printed = other.nbgrader("autograde", UNIT)
-    assert code == 0, printed
-    assert other.everything() == course.everything()
+    code, output = other.nbgrader("autograde", UNIT)
+    assert code == 0, output
+    assert other.read_everything() == course.read_everything()
 
 
-def test_what_cannot_be_graded_stops_nobody(course):
+def test_an_ungradable_submission_does_not_stop_the_others(course):
     course.submit("eve", solved(course.release(CHAPTER)), CHAPTER, timestamp="yesterday?")
     course.submit("fay", solved(course.release(CHAPTER)), CHAPTER, files={"given": "a file"})
-    found = {each.student: each for each in course.grade()}
-    assert found["eve"].status.name == "REFUSED"
-    assert found["eve"].problems[-1].startswith("timestamp.txt contains no time (yesterday?)")
-    assert {found["ada"].status.name, found["bob"].status.name} == {"GRADED"}
+    submissions = {each.student: each for each in course.grade()}
+    assert submissions["eve"].status.name == "REFUSED"
+    assert submissions["eve"].problems[-1].startswith("timestamp.txt contains no time (yesterday?)")
+    assert {submissions["ada"].status.name, submissions["bob"].status.name} == {"GRADED"}
     (course.folder / "submitted" / "eve" / UNIT / "timestamp.txt").unlink()
-    assert statuses(course)["eve"] == "graded"
+    assert list_statuses(course)["eve"] == "graded"
 
 
-def test_a_fault_of_ours_costs_nothing_and_is_loud(course, monkeypatch):
+def test_an_internal_fault_costs_no_points_and_is_reported(course, monkeypatch):
     def broken(self, task, **how):
         raise ValueError("no such suite")
 
     with monkeypatch.context() as patch:
         patch.setattr("autograder.judging.grader.Grader.grade", broken)
-        found = course.grade()
-    assert {each.status.name.lower() for each in found} == {"faulted"}
-    assert "not graded, through no fault of the learner: " in found[0].problems[-1]
-    assert "no such suite" in found[0].problems[-1]
-    assert not course.everything()
-    assert statuses(course) == {"ada": "graded", "bob": "graded"}
+        submissions = course.grade()
+    assert {each.status.name.lower() for each in submissions} == {"faulted"}
+    assert "not graded, through no fault of the learner: " in submissions[0].problems[-1]
+    assert "no such suite" in submissions[0].problems[-1]
+    assert not course.read_everything()
+    assert list_statuses(course) == {"ada": "graded", "bob": "graded"}
 
 
 def test_an_answer_that_the_grader_fails_over_waits_for_a_person(course, monkeypatch):
@@ -156,28 +156,28 @@ def test_an_answer_that_the_grader_fails_over_waits_for_a_person(course, monkeyp
 
     with monkeypatch.context() as patch:
         patch.setattr(Trial, "_judge", fails_over_one)
-        code, printed = course.attn("grade")
-    said = " ".join(printed.split())
-    assert code == 0 and "ada: one_query: softmax still has to be graded, by hand or again: The grader failed" in said
-    assert "of the answer" not in said
+        code, output = course.attn("grade")
+    text = " ".join(output.split())
+    assert code == 0 and "ada: one_query: softmax still has to be graded, by hand or again: The grader failed" in text
+    assert "of the answer" not in text
     scores = course.scores("ada", CHAPTER)
     assert scores.pop("softmax") is None and None not in scores.values()
     assert course.scores("bob", CHAPTER)["softmax"] is not None
-    assert statuses(course) == {"ada": "graded", "bob": "kept"}
+    assert list_statuses(course) == {"ada": "graded", "bob": "kept"}
     assert course.scores("ada", CHAPTER)["softmax"] == 8
 
 
-def test_deep_code_beside_a_leftover_of_the_stub_is_graded(course):
+def test_deeply_nested_code_next_to_a_leftover_stub_is_graded(course):
     deep = "+".join(["1"] * 2000)
     notebook = course.release(CHAPTER)
     left = f"def softmax(scores):\n    x = {deep}\n    raise NotImplementedError\n"
     cell_of(notebook, "softmax-answer").source = left
     course.submit("deep", notebook, CHAPTER)
-    assert statuses(course) == {"ada": "graded", "bob": "graded", "deep": "graded"}
+    assert list_statuses(course) == {"ada": "graded", "bob": "graded", "deep": "graded"}
     assert course.scores("deep", CHAPTER)["softmax"] == 0
 
 
-def in_a_given_cell(course, is_merged):
+def move_into_given_cell(course, is_merged):
     """Return a solved notebook whose softmax is in the cell that checks it, or whose code is all in that cell."""
     notebook = solved(course.release(CHAPTER))
     answer, check = cell_of(notebook, "softmax-answer"), cell_of(notebook, "softmax")
@@ -192,9 +192,9 @@ def in_a_given_cell(course, is_merged):
 
 def test_an_answer_in_a_given_cell_counts(course):
     for student, is_merged in (("gil", False), ("hal", True)):
-        course.submit(student, in_a_given_cell(course, is_merged), CHAPTER)
-    printed = course.does("grade", UNIT)
-    assert " ".join(printed.split()).count("was in a cell that is not meant for answers: ") == 2
+        course.submit(student, move_into_given_cell(course, is_merged), CHAPTER)
+    output = course.does("grade", UNIT)
+    assert " ".join(output.split()).count("was in a cell that is not meant for answers: ") == 2
     course.attn("feedback", UNIT)
     for student in ("gil", "hal"):
         points = course.scores(student, CHAPTER)
@@ -202,7 +202,7 @@ def test_an_answer_in_a_given_cell_counts(course):
         assert "is not meant for answers" in course.feedback(student, CHAPTER)
 
 
-def test_what_is_answered_in_its_place_is_not_taken_from_another(course):
+def test_code_in_a_test_cell_does_not_replace_an_answer(course):
     notebook = solved(course.release(CHAPTER))
     check = cell_of(notebook, "softmax")
     check.source = f"def softmax(scores):\n    return scores\n{check.source}"
@@ -227,14 +227,14 @@ def test_only_pages_that_we_wrote_go_back(course, tmp_path, name):
     assert name == "one_query.html" or not (course.folder / "feedback/ada" / UNIT / name).exists()
 
 
-def test_a_lost_secret_is_told_by_both_ways_to_grade(course):
+def test_a_missing_secret_is_reported_by_both_ways_to_grade(course):
     (course.folder / "secret").unlink()
     with pytest.raises(CourseError, match=r"secret cannot be read .*: restore it from a backup"):
         course.grade()
-    code, printed = course.nbgrader("autograde", UNIT, "--student=ada")
+    code, output = course.nbgrader("autograde", UNIT, "--student=ada")
     assert code != 0
-    assert "ada, one_query: not graded, through no fault of the learner." in printed
-    assert "secret cannot be read" in printed
+    assert "ada, one_query: not graded, through no fault of the learner." in output
+    assert "secret cannot be read" in output
     assert set(course.scores("ada", CHAPTER).values()) == {None}
     assert not (course.folder / "autograded" / "ada" / UNIT).exists()
 
@@ -252,17 +252,17 @@ def test_out_and_back_through_the_exchange(course, tmp_path):
     (inbound / f"{CHAPTER}.ipynb").rename(inbound / f"{CHAPTER}(1).ipynb")
     (inbound / "timestamp.txt").write_text("2026-10-05 11:00:00 UTC")
     (inbound / "submission_secret.txt").write_text("abc")
-    printed = course.does("collect", "--exchange", exchange, UNIT)
-    assert printed.splitlines()[1].split() == [UNIT, "1", "0", "3"]
-    assert f"gus: {CHAPTER}.ipynb was handed in as {CHAPTER}(1).ipynb" in printed
-    printed = course.does("grade", UNIT)
-    assert printed.splitlines()[1].split()[:4] == [UNIT, "3", "0", "0"]
+    output = course.does("collect", "--exchange", exchange, UNIT)
+    assert output.splitlines()[1].split() == [UNIT, "1", "0", "3"]
+    assert f"gus: {CHAPTER}.ipynb was handed in as {CHAPTER}(1).ipynb" in output
+    output = course.does("grade", UNIT)
+    assert output.splitlines()[1].split()[:4] == [UNIT, "3", "0", "0"]
     assert "Put into the exchange: 1." in course.does("feedback", "--exchange", exchange)
     assert len(list((exchange / "attention" / "feedback").glob("*.html"))) == 2
 
 
 def test_errors_are_sentences(released, tmp_path):
-    course = released.copied_to(tmp_path / "course")
+    course = released.copy_to(tmp_path / "course")
     for words, told in (
         (("grade",), "nothing has been handed in for attention-basics"),
         (("feedback",), "nothing has been graded for attention-basics"),
@@ -271,6 +271,6 @@ def test_errors_are_sentences(released, tmp_path):
         (("collect", UNIT, "--from", "nothing.zip"), "nothing.zip is not there"),
         (("release", "--course", tmp_path), "is not a course: create one with `attn course new"),
     ):
-        printed = course.refuses(*words)
-        assert told in printed
-        assert len(printed.splitlines()) == 1
+        output = course.refuses(*words)
+        assert told in output
+        assert len(output.splitlines()) == 1

@@ -34,16 +34,16 @@ def ran(request, released, tmp_path_factory):
 
     `tests/book/test_drawing.py` draws the solved pictures, and hides the same packages.
     """
-    unit, printed = request.param, []
-    for make in (without_pictures, lambda same: same):
+    unit, output = request.param, []
+    for make in (remove_pictures, lambda same: same):
         folder = tmp_path_factory.mktemp("learner") / unit
         shutil.copytree(released.folder / "release" / unit, folder)
         notebooks = {chapter: make(released.release(chapter)) for chapter in curriculum.UNITS[unit]}
-        printed.append(_run_cells(notebooks, folder))
-    return dict(zip(curriculum.UNITS[unit], zip(*printed, strict=True), strict=True))
+        output.append(_run_cells(notebooks, folder))
+    return dict(zip(curriculum.UNITS[unit], zip(*output, strict=True), strict=True))
 
 
-def without_pictures(notebook):
+def remove_pictures(notebook):
     """Return the solved notebook without pictures, except for the chapter whose weights nobody draws."""
     notebook, pictures = solved(notebook), set()
     for name in set(curriculum.CHAPTERS) - {"pretrained"}:
@@ -70,9 +70,9 @@ def _run_cells(notebooks, folder):
                 code.append("except Exception as error: print(f'raised {type(error).__name__}: {error}')")
         code.append("print('---')")
     (folder / "cells.py").write_text("\n".join(code), encoding="utf-8")
-    code, printed = run("cells.py", cwd=folder)
-    assert code == 0, printed
-    return [part.splitlines() for part in printed.split("---\n")[:-1]]
+    code, output = run("cells.py", cwd=folder)
+    assert code == 0, output
+    return [part.splitlines() for part in output.split("---\n")[:-1]]
 
 
 def test_release_holds_what_its_chapters_import(released):
@@ -99,7 +99,7 @@ def test_release_gives_nothing_away(released, chapter):
             assert f"Hint {number}</summary>" in sources
 
 
-def test_solved_release_runs_with_its_libraries_alone(ran):
+def test_a_solved_release_runs_without_the_kit(ran):
     for chapter, (printed, _) in ran.items():
         _require_weights(chapter)
         checked = [line for line in printed if line.endswith(": the examples pass.")]
@@ -107,7 +107,7 @@ def test_solved_release_runs_with_its_libraries_alone(ran):
         assert not [line for line in printed if line.startswith("raised ")]
 
 
-def test_untouched_release_says_what_is_to_do(ran):
+def test_checks_of_an_untouched_release_say_what_is_to_do(ran):
     for chapter, (_, printed) in ran.items():
         _require_weights(chapter)
         to_do = [line for line in printed if line.endswith("still to do.")]
@@ -117,7 +117,7 @@ def test_untouched_release_says_what_is_to_do(ran):
         assert others <= {"raised NotImplementedError", "raised NameError"}
 
 
-def test_visible_check_says_what_is_wrong(released):
+def test_the_visible_check_says_what_is_wrong(released):
     space = {}
     exec(cell_of(released.release("one_query"), "given-02").source, space)
 
@@ -171,11 +171,11 @@ def test_nbgraders_validate_button(released, tmp_path):
     notebook.cells = [cell for cell in notebook.cells if "plt.show()" not in cell.source]  # Drawing takes time.
     change(notebook, "softmax", "scores - scores.max()", "scores")
     nbformat.write(notebook, tmp_path / "wrong.ipynb")
-    _, printed = released.nbgrader("validate", str(tmp_path / "wrong.ipynb"))
+    _, output = released.nbgrader("validate", str(tmp_path / "wrong.ipynb"))
     sentence = read_misconceptions("softmax")["no_maximum_subtracted"].sentence
-    assert f"softmax: {sentence}"[:80] in printed, printed  # The kit is installed here, so the check uses it.
-    assert "normalize_by_sum:" not in printed and "Traceback" not in printed  # Only callers of softmax may fail.
-    assert "Success!" not in printed
+    assert f"softmax: {sentence}"[:80] in output, output  # The kit is installed here, so the check uses it.
+    assert "normalize_by_sum:" not in output and "Traceback" not in output  # Only callers of softmax may fail.
+    assert "Success!" not in output
 
 
 @pytest.mark.parametrize("chapter", curriculum.CHAPTERS)
@@ -221,7 +221,7 @@ def test_other_folders_are_refused(tmp_path, monkeypatch):
     assert sorted(tmp_path.iterdir()) == [tmp_path / "nbgrader_config.py"]
 
 
-def test_a_course_is_found_from_where_one_stands(released, monkeypatch):
+def test_a_course_is_found_from_its_subfolders(released, monkeypatch):
     for place in (released.folder, released.folder / "release" / UNIT_OF["one_query"], released.folder.parent):
         monkeypatch.chdir(place)
         assert find_course().folder.resolve() == released.folder.resolve()
@@ -230,7 +230,7 @@ def test_a_course_is_found_from_where_one_stands(released, monkeypatch):
 
 
 def test_a_configuration_inside_a_course_is_never_run(released, tmp_path, monkeypatch):
-    course = released.copied_to(tmp_path / "course")
+    course = released.copy_to(tmp_path / "course")
     canary = tmp_path / "ran"
     for place in ("submitted/mallory/week", "moodle-download/Mallory/course", "moodle-download/Mallory"):
         folder = course.folder / place
@@ -245,7 +245,7 @@ def test_a_configuration_inside_a_course_is_never_run(released, tmp_path, monkey
 
 
 def test_a_broken_configuration_is_named(released, tmp_path):
-    course = released.copied_to(tmp_path / "course")
+    course = released.copy_to(tmp_path / "course")
     course.configure("c.Nonsense = = 1\n")
     with pytest.raises(CourseError, match=r"nbgrader_config.py cannot be read: SyntaxError"):
         find_course(course.folder).open_gradebook()

@@ -22,8 +22,8 @@ def hand_in(course, students=1):
         course.submit(f"s{number}", notebook, CHAPTER, timestamp=f"2026-10-05 12:0{number}:00 UTC")
 
 
-def test_a_gradebook_that_somebody_else_writes_to(released, tmp_path):
-    course = released.copied_to(tmp_path / "course")
+def test_grading_waits_for_a_locked_gradebook(released, tmp_path):
+    course = released.copy_to(tmp_path / "course")
     hand_in(course)
     other = sqlite3.connect(course.folder / "gradebook.db", check_same_thread=False)
     other.execute("begin immediate")
@@ -33,17 +33,17 @@ def test_a_gradebook_that_somebody_else_writes_to(released, tmp_path):
 
 
 def test_a_course_is_graded_by_one_run_at_a_time(released, tmp_path):
-    course, told = released.copied_to(tmp_path / "course"), []
+    course, messages = released.copy_to(tmp_path / "course"), []
     hand_in(course)
 
     class Second(list):
         """A second run, which the first one starts while it is running."""
 
         def __bool__(self):
-            with pytest.raises(CourseError, match="is being graded by another run") as refused:
+            with pytest.raises(CourseError, match="is being graded by another run") as error_info:
                 course.grade()
-            told.append(refused)
+            messages.append(error_info)
             return False
 
     course.grade(again=Second())
-    assert told
+    assert messages

@@ -34,16 +34,16 @@ due = 2026-10-05T12:00:00Z
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    told = []
-    course = new(tmp_path_factory.mktemp("exam") / "course", PLAN, tell=told.append)
+    messages = []
+    course = new(tmp_path_factory.mktemp("exam") / "course", PLAN, tell=messages.append)
     known = "  exam, an exam, asks dot_attention_score, softmax as week-3 does: learners have seen the feedback"
-    assert known in "\n".join(told)
+    assert known in "\n".join(messages)
     return course
 
 
 @pytest.fixture
 def course(built, tmp_path):
-    course = built.copied_to(tmp_path / "course")
+    course = built.copy_to(tmp_path / "course")
     (tmp_path / "exchange").mkdir(mode=0o777)
     course.configure(f"c.Exchange.root = {str(tmp_path / 'exchange')!r}\n")
     return course
@@ -76,7 +76,7 @@ def test_the_notebook_has_terms_and_no_hints(built):
     assert "import attn" not in exam and "load_ext" not in exam  # The checks of an exam name no mistakes.
 
 
-def test_its_checks_run_the_examples_alone(built, capsys):
+def test_checks_of_an_exam_run_only_the_examples(built, capsys):
     sources = [cell.source for cell in solved(built.release("one_query", "exam")).cells if cell.cell_type == "code"]
     names = {"__name__": "exam"}
     for source in sources:
@@ -89,7 +89,7 @@ def test_its_checks_run_the_examples_alone(built, capsys):
         names["check"](names["softmax"])
 
 
-def test_its_hidden_inputs_are_its_own(course):
+def test_an_exam_has_hidden_inputs_of_its_own(course):
     hand_in(course, "ada")
     hand_in(course, "ada", assignment="week-3")
     course.does("grade")
@@ -104,7 +104,7 @@ def _softmax(line):
     return next(each for each in line["exercises"] if each["exercise"] == "softmax")
 
 
-def test_each_learner_may_be_asked_with_inputs_of_their_own(course):
+def test_own_inputs_draws_different_inputs_for_each_learner(course):
     course.edit_plan("exam = true", "exam = true\nown_inputs = true")
     for student in ("ada", "bo"):
         hand_in(course, student)
@@ -117,7 +117,7 @@ def test_each_learner_may_be_asked_with_inputs_of_their_own(course):
     assert f"secret {bo['secret']}: the points match the record" in course.does("show", "bo", "exam", "softmax")
 
 
-def test_receipts_tell_who_has_handed_in_begun_or_done_nothing(course):
+def test_receipts_list_what_each_learner_has_handed_in(course):
     course.read_roster("id,name\nada,Ada A\nbo,Bo B\ncem,Cem C\n")
     hand_in(course, "ada", "2026-10-05 11:09:30 UTC")
     course.submit("bo", course.release("one_query", "exam"), "one_query", assignment="exam")
@@ -142,7 +142,7 @@ def test_no_two_submissions_have_one_receipt(tmp_path):
     assert hash_files(tmp_path / "one") != hash_files(tmp_path / "other")
 
 
-def test_what_comes_late_is_refused_until_somebody_extends(course):
+def test_late_exams_are_refused_without_an_extension(course):
     hand_in(course, "ada", "2026-10-05 11:59:00 UTC")
     hand_in(course, "bo", "2026-10-05 12:09:30 UTC")
     assert "exam was handed in 10 minutes too late, so it is not graded" in course.says("grade", "exam")
@@ -158,16 +158,16 @@ def test_what_comes_late_is_refused_until_somebody_extends(course):
     assert is_graded(course, "cem")
 
 
-def test_a_due_date_moved_back_says_what_stays(course):
+def test_an_earlier_due_date_reports_that_grades_stay(course):
     hand_in(course, "ada", "2026-10-05 11:30:00 UTC")
     course.does("grade", "exam")
     _, before = course.attn("overview")
     course.does("due", "exam", "2026-10-05T11:00:00Z")
     for _ in range(2):
-        code, printed = course.attn("grade", "exam")
-        told = " ".join(printed.split())
-        assert code == 0 and "ada: exam was handed in 30 minutes too late" in told
-        assert "the earlier grade stays in the gradebook, overview and exports" in told
+        code, output = course.attn("grade", "exam")
+        message = " ".join(output.split())
+        assert code == 0 and "ada: exam was handed in 30 minutes too late" in message
+        assert "the earlier grade stays in the gradebook, overview and exports" in message
     assert course.attn("overview")[1] == before and is_graded(course, "ada")
 
 
@@ -180,8 +180,8 @@ def test_work_that_came_in_time_is_not_replaced_by_later_work(course, tmp_path):
     sheet = "Identifier,Full name,id,Last modified (submission)\nParticipant 9001,Ada,Ada,2026-10-05 13:00\n"
     (course.folder / "worksheet.csv").write_text(sheet)
     course.attn("roster", "worksheet.csv")
-    said = course.says("collect", "exam", "--from", "moodle.zip", "--worksheet", "worksheet.csv")
-    assert "arrived after exam had closed; the version that arrived in time is kept" in said
+    output = course.says("collect", "exam", "--from", "moodle.zip", "--worksheet", "worksheet.csv")
+    assert "arrived after exam had closed; the version that arrived in time is kept" in output
     (owner,) = {path.parent.parent.name for path in course.folder.glob("submitted/*/exam/timestamp.txt")}
     assert (course.folder / "submitted" / owner / "exam/timestamp.txt").read_text() == "2026-10-05 11:00:00 UTC"
     inbound = tmp_path / "exchange" / "attention" / "inbound"
@@ -200,16 +200,16 @@ def test_work_that_came_in_time_is_not_replaced_by_later_work(course, tmp_path):
     assert collected.read_text() == "2026-10-05 13:00:00 UTC"
 
 
-def test_it_is_released_when_it_opens(course, tmp_path):
+def test_an_exam_is_not_released_before_it_opens(course, tmp_path):
     tomorrow = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=1)
     course.edit_plan("opens = 2026-10-05T10:00:00Z\ndue = 2026-10-05T12:00:00Z", f"opens = {tomorrow.isoformat()}")
     assert "exam opens on" in course.refuses("release", "exam")
-    printed = course.does("release")
-    assert "not released yet" in printed and "Released: week-3." in printed
+    output = course.does("release")
+    assert "not released yet" in output and "Released: week-3." in output
     assert [path.name for path in (tmp_path / "exchange/attention/outbound").iterdir()] == ["week-3"]
 
 
-def test_its_pages_go_back_when_the_teacher_says_so(course):
+def test_feedback_of_an_exam_is_returned_only_on_command(course):
     hand_in(course, "ada")
     hand_in(course, "ada", assignment="week-3")
     course.does("grade")
@@ -231,15 +231,15 @@ def test_its_pages_go_back_when_the_teacher_says_so(course):
     assert (following.opens, following.due, following.feedback) == (None, None, False)
 
 
-def test_an_exercise_that_another_assignment_hands_out_solved_is_no_question(course):
+def test_an_exam_may_not_ask_exercises_released_with_solutions(course):
     course.edit_plan('"dot_attention_score", "softmax"]\n\n', '"attend"]\n\n')
-    printed = course.refuses("build")
-    assert "exam is an exam and asks" in printed and "which week-3 hands out with solutions" in printed
+    output = course.refuses("build")
+    assert "exam is an exam and asks" in output and "which week-3 hands out with solutions" in output
 
 
-def test_other_platforms_show_nothing_before_its_teacher_does(course):
-    found = make_results([{"name": "softmax", "score": 3}], exam=True)
-    assert {found["visibility"], *(test["visibility"] for test in found["tests"])} == {"after_published"}
+def test_gradescope_hides_exam_results_until_they_are_published(course):
+    results = make_results([{"name": "softmax", "score": 3}], exam=True)
+    assert {results["visibility"], *(test["visibility"] for test in results["tests"])} == {"after_published"}
     course.does("export", "gradescope", "--assignment", "exam")
     with zipfile.ZipFile(course.folder / "gradescope.zip") as archive:
         assert json.loads(archive.read("asked.json"))["assignment"]["exam"] is True

@@ -54,8 +54,8 @@ PENALTY = 2.5  # points taken off for each of two notebooks
 def course(tmp_path_factory):
     folder = tmp_path_factory.mktemp("exports") / "course"
     create_course(folder)
-    found = find_course(folder)
-    with found.open_gradebook() as gradebook:
+    results = find_course(folder)
+    with results.open_gradebook() as gradebook:
         for unit in (UNIT, "learned-attention"):  # Nobody has worked on the second unit.
             gradebook.add_assignment(unit)
             for chapter in UNITS[unit]:
@@ -73,7 +73,7 @@ def course(tmp_path_factory):
                 for grade in notebook.grades:
                     grade.auto_score, grade.needs_manual_grade = grade.cell.max_score * share, student == "b2"
         gradebook.db.commit()
-    return found
+    return results
 
 
 def rows_of(path):
@@ -86,24 +86,24 @@ def rows_of(path):
 
 @pytest.mark.parametrize("sign", [";", "\n", "\r"])
 @pytest.mark.parametrize("formula", ["=cmd|x", "@SUM(A1)", "+cmd|x", "-cmd|x", "-1+cmd|x", "+1+1", "\uff1d1+1"])
-def test_what_would_be_a_formula_behind_the_end_of_a_cell_is_text(sign, formula):
+def test_formulas_after_the_end_of_a_cell_are_escaped(sign, formula):
     assert escape_cell(f"a{sign}{formula}") == clean(f"a{sign}'{formula}")
     assert unescape_cell(escape_cell(f"a;{formula}")) == f"a;{formula}"
 
 
-def test_what_looks_like_a_list_is_a_formula_where_semicolons_part_cells():
+def test_list_items_after_a_semicolon_are_escaped():
     assert escape_cell("x;- 2+cmd|y") == "x;'- 2+cmd|y" and escape_cell("x\n- a list") == "x\n- a list"
 
 
 @pytest.mark.parametrize("formula", ["=1+1", "+cmd|x", "-2+3", "@SUM(A1)", " =1+1", "\t=1", "＝1+1", "= 1", "=\n1"])
-def test_what_would_be_a_formula_is_text(formula):
+def test_formulas_are_escaped(formula):
     assert escape_cell(formula) == f"'{clean(formula)}"
 
 
 @pytest.mark.parametrize(
     "harmless", ["", "-", "-3.5", "+4917012345", "1,5", "Ada", "a=b", "    Points Possible", "ä@b", "1;-2;b", "a\n- b"]
 )
-def test_what_is_no_formula_stays(harmless):
+def test_harmless_cells_are_not_escaped(harmless):
     assert escape_cell(harmless) == harmless
 
 
@@ -123,7 +123,7 @@ def test_tables_are_read_as_spreadsheets_save_them(tmp_path, data, notes):
 
 
 @pytest.mark.parametrize("data", [b"", b"\n\n", b"a,b\n\x81\x8d\xff", None])
-def test_what_is_no_table_is_said(tmp_path, data):
+def test_a_file_that_is_not_a_table_is_refused(tmp_path, data):
     path = tmp_path / "roster.csv"
     if data is not None:
         path.write_bytes(data)
@@ -180,7 +180,7 @@ def fill(course, tmp_path):
     return fill
 
 
-def test_canvas_gets_its_own_columns_and_our_scores(fill, tmp_path):
+def test_the_canvas_table_keeps_its_columns_and_gets_the_scores(fill, tmp_path):
     notes, rows = fill("CANVAS", f"\ufeff{CANVAS_TABLE}")
     assert rows == [
         ["Student", "ID", "SIS User ID", "SIS Login ID", "Integration ID", "Section", "Attention-Basics (77)"],
@@ -191,8 +191,8 @@ def test_canvas_gets_its_own_columns_and_our_scores(fill, tmp_path):
         ["Work, No", "1005", "S5", "idle", "", "AK1", "3"],
         ["Student, Test", "1006", "", "abc123", "", "AK1", ""],
     ]
-    written = (tmp_path / "filled.csv").read_bytes()
-    assert written.startswith(b"\xef\xbb\xbfStudent,")  # The table had this mark, so Excel keeps umlauts.
+    content = (tmp_path / "filled.csv").read_bytes()
+    assert content.startswith(b"\xef\xbb\xbfStudent,")  # The table had this mark, so Excel keeps umlauts.
     assert f"{UNIT}: 3 scores filled in." in notes
     assert "no graded submission from idle." in notes
     assert "points taken off for lateness: late (-5)." in notes
@@ -207,7 +207,7 @@ def test_canvas_makes_a_new_assignment(fill):
     assert f"{UNIT}: not in table.csv; Canvas will ask whether it is a new assignment." in notes
 
 
-def test_canvas_numbers_count_where_nothing_else_matches(fill):
+def test_canvas_ids_match_rows_without_another_match(fill):
     rows = "One,ada,S,who,,A,,,\nTwo,b2,late,nobody,,A,,,\n"
     for text, scores in ((rows, ["", LATE]), (rows.replace("late", "S"), [str(POSSIBLE), HALF])):
         assert [row[-1] for row in fill("CANVAS", CANVAS_HEAD + text)[1][2:]] == scores
@@ -243,7 +243,7 @@ def test_moodle_participants_of_a_blind_assignment(fill):
     assert [row[1] for row in rows[1:]] == [str(POSSIBLE), ""]
 
 
-def test_moodle_skips_what_is_above_its_maximum(course, fill, monkeypatch):
+def test_scores_above_moodles_maximum_are_reported(course, fill, monkeypatch):
     (scores,) = scores_of.read_scores(course, UNIT)
     above = queries.GradedWork(grades={"x": queries.Grade(POSSIBLE + 1.0)})
     generous = dataclasses.replace(scores, scores=(scores_of.StudentScore("ada", "Ada", "ada@uni.example", above),))
@@ -266,13 +266,13 @@ def test_moodle_skips_what_is_above_its_maximum(course, fill, monkeypatch):
         ("MOODLE", MOODLE_TABLE.replace("Last modified (grade)", "Changed"), "is not a grading worksheet"),
     ],
 )
-def test_what_does_not_fit_is_refused(fill, tmp_path, platform, text, reads):
+def test_a_table_that_does_not_match_the_course_is_refused(fill, tmp_path, platform, text, reads):
     with pytest.raises(CourseError, match=reads):
         fill(platform, text)
     assert not (tmp_path / "filled.csv").exists()
 
 
-def test_the_overview_is_what_moodle_imports(course, tmp_path):
+def test_the_overview_is_a_table_that_moodle_imports(course, tmp_path):
     scores_of.write_overview(tmp_path / "import.csv", scores_of.read_scores(course))
     header, *rows = rows_of(tmp_path / "import.csv")
     assert header == ["student", "name", "email", UNIT]
@@ -328,9 +328,9 @@ def test_commands(course, tmp_path):
         ("gradescope", "--assignment", "nix"): "There is no assignment 'nix'",
     }
     command = [sys.executable, "-W", "ignore", "-c", DRIVER, json.dumps([*good, *refused])]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)
+    process = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)
     cases = [*((0, "Wrote ") for _ in good), *((2, reads) for reads in refused.values())]
-    for (code, reads), (ended, said) in zip(cases, json.loads(done.stdout), strict=True):
+    for (code, reads), (ended, said) in zip(cases, json.loads(process.stdout), strict=True):
         assert (ended, reads in said) == (code, True), said
 
 
@@ -354,7 +354,7 @@ def container(course, tmp_path):
 
 
 def run_autograder(root, **environment):
-    done = subprocess.run(
+    process = subprocess.run(
         [shutil.which("bash"), root / "run_autograder"],
         cwd=root,
         env={"PATH": os.environ["PATH"], "AUTOGRADER_ROOT": root, "AUTOGRADER_PYTHON": sys.executable, **environment},
@@ -364,7 +364,7 @@ def run_autograder(root, **environment):
         check=False,
     )
     path = root / "results" / "results.json"
-    return done.returncode, done.stdout + done.stderr, json.loads(path.read_text()) if path.exists() else None
+    return process.returncode, process.stdout + process.stderr, json.loads(path.read_text()) if path.exists() else None
 
 
 def test_gradescope_archive(course, tmp_path):
@@ -403,8 +403,8 @@ def test_gradescope_gives_our_points_and_sentences(container):
     (root / "submission" / "my work").mkdir()
     (root / "submission" / "my work" / "one_query.py").write_text(text, encoding="utf-8")
     (root / "submission" / "all_queries.ipynb").write_text("{")
-    code, said, results = run_autograder(root)
-    assert code == 0, said
+    code, message, results = run_autograder(root)
+    assert code == 0, message
     ours = grade_answers([parse_script("one_query.py", text)], secret=(root / "source" / "secret").read_bytes())[0]
     assert 0 < ours["softmax"].points + ours["attend"].points < 14
     tests = {test["name"]: test for test in results["tests"]}
@@ -421,11 +421,11 @@ def test_gradescope_gives_our_points_and_sentences(container):
     assert [test["number"] for test in results["tests"]][:2] == ["1.1", "1.2"]
     assert results["stdout_visibility"] == "hidden" and results["test_output_format"] == "text"
     assert {test["output_format"] for test in results["tests"]} == {"text"}
-    assert f"{results['score']} of {POSSIBLE} points. Sandbox: bubblewrap." in said
-    shown = json.dumps(results)
-    assert str(root) not in shown
+    assert f"{results['score']} of {POSSIBLE} points. Sandbox: bubblewrap." in message
+    content = json.dumps(results)
+    assert str(root) not in content
     lines = {line.strip() for name in ours for line in (SUITES / f"test_{name}.py").read_text().splitlines()}
-    assert not [line for line in lines if len(line) > 12 and line in shown]
+    assert not [line for line in lines if len(line) > 12 and line in content]
 
 
 @pytest.mark.slow
@@ -434,26 +434,26 @@ def test_gradescope_follows_no_links(container):
     root = container()
     (root / "submission" / "one_query.py").symlink_to(root / "source" / "secret")
     (root / "submission" / "all_queries.py").symlink_to(root / "source" / "kit" / "solutions" / "all_queries.py")
-    code, said, results = run_autograder(root)
-    assert (code, results["score"]) == (0, 0), said
+    code, message, results = run_autograder(root)
+    assert (code, results["score"]) == (0, 0), message
     assert (root / "source" / "secret").read_text() not in json.dumps(results)
     assert results["tests"][0]["output"] == "one_query.ipynb is missing: hand it in under this name."
 
 
-def test_gradescope_takes_a_copy_in_which_more_is_begun(container):
+def test_gradescope_grades_the_copy_with_more_exercises_begun(container):
     root = container()
     for name, folder in (("one_query.py", curriculum.EXERCISES), ("one_query (1).py", curriculum.SOLUTIONS)):
         (root / "submission" / name).write_text((folder / "one_query.py").read_text("utf-8"), encoding="utf-8")
-    _, said, results = run_autograder(root)
-    assert results["tests"][0]["output"].startswith("one_query (1).py counts as one_query.ipynb."), said
+    _, message, results = run_autograder(root)
+    assert results["tests"][0]["output"].startswith("one_query (1).py counts as one_query.ipynb."), message
     assert results["tests"][0]["score"] == results["tests"][0]["max_score"]
 
 
-def test_gradescope_without_a_sandbox_grades_nothing_unless_told(container, tmp_path):
+def test_gradescope_needs_no_sandbox_only_if_allowed(container, tmp_path):
     root = container()
     (tmp_path / "nothing").mkdir()
-    code, said, results = run_autograder(root, PATH=str(tmp_path / "nothing"))
-    assert (code, results) == (2, None) and "bubblewrap is missing" in said and (root / "source" / "secret").exists()
+    code, message, results = run_autograder(root, PATH=str(tmp_path / "nothing"))
+    assert (code, results) == (2, None) and "bubblewrap is missing" in message and (root / "source" / "secret").exists()
 
 
 @pytest.mark.slow
@@ -463,20 +463,20 @@ def test_gradescope_without_a_sandbox_takes_the_secret_away(container, tmp_path)
     steal = f"def dot_attention_score(*arguments):\n    return open({str(secret)!r}).read()\n"
     (root / "submission" / "one_query.py").write_text(steal)
     (tmp_path / "nothing").mkdir()
-    code, said, results = run_autograder(root, PATH=str(tmp_path / "nothing"))
-    assert (code, results["score"], results["extra_data"]) == (0, 0, {"sandbox": "none"}), said
-    assert said.startswith("Note for the teacher: bubblewrap does not work") and not secret.exists()
-    assert "It was confined by the container, " in said
+    code, message, results = run_autograder(root, PATH=str(tmp_path / "nothing"))
+    assert (code, results["score"], results["extra_data"]) == (0, 0, {"sandbox": "none"}), message
+    assert message.startswith("Note for the teacher: bubblewrap does not work") and not secret.exists()
+    assert "It was confined by the container, " in message
     assert "FileNotFoundError" in results["tests"][1]["output"]
-    code, said, _ = run_autograder(root, PATH=str(tmp_path / "nothing"))
-    assert code == 3 and "is not the learner's fault" in said
+    code, message, _ = run_autograder(root, PATH=str(tmp_path / "nothing"))
+    assert code == 3 and "is not the learner's fault" in message
 
 
 # Other machines --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_what_a_unit_needs_elsewhere_is_installed_and_pinned(unit):
+def test_packages_of_a_unit_are_pinned_for_gradescope(unit):
     pinned = set(re.findall(r"^([\w.-]+)==", make_constraints(), re.MULTILINE))
     packages = set(list_packages(Assignment(unit, UNITS[unit])))
     assert packages <= pinned
@@ -491,6 +491,6 @@ def test_graders_elsewhere_need_neither_nbgrader_nor_typer():
 import sys
 import autograder.classroom.returns.gradescope.run, autograder.judging.judge
 print(*{name.partition(".")[0] for name in sys.modules})"""
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert "numpy" in done.stdout.split()
-    assert not {"nbgrader", "nbformat", "jupytext", "sqlalchemy", "typer", "torch"} & set(done.stdout.split())
+    process = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "numpy" in process.stdout.split()
+    assert not {"nbgrader", "nbformat", "jupytext", "sqlalchemy", "typer", "torch"} & set(process.stdout.split())

@@ -15,7 +15,7 @@ from autograder.classroom.release.restore import restore_cells
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
-from autograder.views.card import card
+from autograder.views.card import to_card
 from support.browser import chromium
 from support.grading import grade_source
 
@@ -87,7 +87,7 @@ CONTRAST = """() => {
 }"""
 
 
-def failed(finding="", call="", mismatch=None, printed="", **parts):
+def make_failed_verdict(finding="", call="", mismatch=None, printed="", **parts):
     tests = [TestVerdict("first", "passed", 2, 2), TestVerdict("second", "wrong", 0, 3, finding, call, mismatch)]
     return ExerciseVerdict("one_query", "softmax", tests, printed=printed, **parts)
 
@@ -99,12 +99,12 @@ def text_of(page):
 # Text of the page -------------------------------------------------------------------------------------------------
 
 
-def test_everything_a_learner_needs_is_there_in_order():
+def test_a_feedback_page_has_all_parts_in_order():
     mismatch = Mismatch("values", "differs", np.array([0.25, 0.75]), np.array([0.5, 0.5]))
     mistake = Explanation(Kind.MISTAKE, "Use `np.exp` first.", "What is e?")
     parts = {"explanation": mistake, "printed": "hello\n"}
-    page = card(failed("returned 0.25, expected 0.5.", "softmax([1, 1])", mismatch, **parts))
-    said = text_of(page)
+    page = to_card(make_failed_verdict("returned 0.25, expected 0.5.", "softmax([1, 1])", mismatch, **parts))
+    section = text_of(page)
     expected = [
         "softmax: wrong. 2 of 5 points. 1 of 2 tests passed.",
         "Use np.exp first.",
@@ -117,39 +117,39 @@ def test_everything_a_learner_needs_is_there_in_order():
         "Hint: What is e?",
         "Your code printed: hello",
     ]
-    places = [said.replace("  ", " ").find(part) for part in expected]
+    places = [section.replace("  ", " ").find(part) for part in expected]
     assert -1 not in places and places == sorted(places)
 
 
 def test_a_right_answer_gets_its_points_and_its_output():
     verdict = ExerciseVerdict("one_query", "softmax", [TestVerdict("first", "passed", 2, 2)], printed="3\n")
-    said = " ".join(text_of(card(verdict)).split())
-    assert said == "✓ softmax: done. 2 of 2 points. 1 of 1 tests passed. Your code printed: 3"
+    section = " ".join(text_of(to_card(verdict)).split())
+    assert section == "✓ softmax: done. 2 of 2 points. 1 of 1 tests passed. Your code printed: 3"
 
 
-def test_no_output_no_words_about_it():
-    assert "printed" not in text_of(card(failed("wrong", printed=" \n")))
+def test_a_card_without_output_does_not_mention_output():
+    assert "printed" not in text_of(to_card(make_failed_verdict("wrong", printed=" \n")))
 
 
-def test_names_of_tests_are_not_told():
-    assert "second" not in card(failed("returned 1.", "softmax([1])"))
+def test_cards_do_not_show_test_names():
+    assert "second" not in to_card(make_failed_verdict("returned 1.", "softmax([1])"))
 
 
 @pytest.mark.parametrize("place", [sys.prefix, sys.base_prefix, str(curriculum.ROOT), str(Path.home())])
 def test_places_on_the_teachers_machine_are_left_out(place):
-    page = card(failed(f"raised OSError: {place}/x", f"f('{place}/y')", printed=f"{place}/lib/z.py\n"))
+    page = to_card(make_failed_verdict(f"raised OSError: {place}/x", f"f('{place}/y')", printed=f"{place}/lib/z.py\n"))
     assert place not in page
     assert "…" in page
 
 
 def test_control_codes_are_shown_and_not_obeyed():
-    page = card(failed("raised \x1b[2J\x07\u202eevil", printed="a\x08b\tc\r\nd"))
+    page = to_card(make_failed_verdict("raised \x1b[2J\x07\u202eevil", printed="a\x08b\tc\r\nd"))
     assert not set("\x1b\x07\x08\r\u202e") & set(page)
     assert "a\N{REPLACEMENT CHARACTER}b c\nd" in page
 
 
 def test_backticks_make_code_and_nothing_else():
-    page = card(failed("raised: `<img src=x onerror=alert(1)>`"))
+    page = to_card(make_failed_verdict("raised: `<img src=x onerror=alert(1)>`"))
     assert "<code>&lt;img src=x onerror=alert(1)&gt;</code>" in page
 
 
@@ -169,7 +169,7 @@ def page(verdicts, tmp_path_factory):
         cell = v4.new_code_cell(f"check({exercise.name})")
         cell.metadata["nbgrader"] = {"grade": True, "solution": False, "locked": True, "grade_id": exercise.name}
         work.grades[exercise.name] = Grade(auto=verdict.points, max_score=verdict.max_points)
-        cell.outputs = [v4.new_output("execute_result", {"text/html": card(verdict)})]
+        cell.outputs = [v4.new_output("execute_result", {"text/html": to_card(verdict)})]
         cells += [v4.new_code_cell(f"print({EVIL!r})"), cell]
     notebook, chapter = v4.new_notebook(cells=cells), read_chapter("one_query")
     shown = {"name": "one_query", "title": chapter.title, "score": 3.5, "max_score": 35, "penalty": 1.5, "waiting": ()}
@@ -208,7 +208,7 @@ def test_nothing_of_a_learner_runs(opened):
     assert "# Mine" in opened.locator("pre.note").text_content()  # Learners' own prose is shown as typed.
 
 
-def test_what_a_learner_wrote_is_seen_as_text(opened):
+def test_html_in_an_answer_is_shown_as_text(opened):
     shown = {
         "single_dot_attention_score": "printed",  # The answer prints EVIL.
         "dot_attention_score": "returned",
@@ -218,12 +218,12 @@ def test_what_a_learner_wrote_is_seen_as_text(opened):
         "attend": "KeyError",
     }
     for name, word in shown.items():
-        said = re.sub(r"\s+", " ", opened.locator(f"#{name} section.attn").inner_text())
+        message = re.sub(r"\s+", " ", opened.locator(f"#{name} section.attn").inner_text())
         seen = ("<script>document.title='ran'</script>", '"><b>bold</b>')  # Its end is enough if the middle is cut.
-        assert word in said and any(text in said.replace("\\'", "'") for text in seen), name
+        assert word in message and any(text in message.replace("\\'", "'") for text in seen), name
 
 
-def test_the_page_begins_with_the_points_and_what_to_look_at(opened):
+def test_a_feedback_page_begins_with_points_and_links(opened):
     total = opened.locator("p.total").inner_text()
     assert total == "3.5 of 35 points, 1.5 taken off because it was handed in late"
     look = opened.locator("ol.look a")

@@ -45,35 +45,35 @@ def built(tmp_path_factory):
 
 @pytest.fixture
 def course(built, tmp_path):
-    return built.copied_to(tmp_path / "course")
+    return built.copy_to(tmp_path / "course")
 
 
-def work(course, assignment="team", is_right=True):
+def make_work(course, assignment="team", is_right=True):
     notebook = solved(course.release("one_query", assignment))
     if not is_right:
         change(notebook, "softmax", "return ", "return 2 * ")
     return notebook
 
 
-def zipped(course, names, assignment="team"):
+def zip_work(course, names, assignment="team"):
     path = course.folder / "download.zip"
     with zipfile.ZipFile(path, "w") as archive:
         for name in names:
-            archive.writestr(name, nbformat.writes(work(course, assignment)))
+            archive.writestr(name, nbformat.writes(make_work(course, assignment)))
     return path
 
 
-def overview(course):
+def read_overview(course):
     course.does("overview", "--csv", "overview.csv")
     rows = [line.split(",") for line in (course.folder / "overview.csv").read_text().splitlines()]
     return {row[0]: row[rows[0].index("team")] for row in rows[1:]}
 
 
-def test_work_of_one_is_everybodys(course):
-    course.submit("bo", work(course), "one_query", assignment="team", timestamp=LATE)
-    course.submit("ed", work(course, is_right=False), "one_query", assignment="team", timestamp=IN_TIME)
+def test_one_members_work_counts_for_the_group(course):
+    course.submit("bo", make_work(course), "one_query", assignment="team", timestamp=LATE)
+    course.submit("ed", make_work(course, is_right=False), "one_query", assignment="team", timestamp=IN_TIME)
     assert "something else" not in course.does("grade")
-    points = overview(course)
+    points = read_overview(course)
     assert points["ada"] == points["bo"] == points["cy"] == f"{points_of('one_query')['softmax']:g}"
     assert points["di"] == "" and points["ed"] == "0"
     course.does("feedback", "team", "--files", "pages", "--zip", "back.zip")
@@ -89,19 +89,19 @@ def test_work_of_one_is_everybodys(course):
         + "".join(f"Participant {at},,{who}@example.org,,8.00,-\n" for at, who in enumerate(("ada", "bo", "cy", "di")))
     )
     words = "export", "moodle", "--roster", "ws.csv", "--assignment", "team", "--to", "moodle.csv"
-    code, printed = course.attn(*words)
+    code, output = course.attn(*words)
     lines = (course.folder / "moodle.csv").read_text().splitlines()
-    assert code == 0 and [line.split(",")[3] for line in lines[1:]] == [*[points["bo"]] * 3, ""], printed
-    code, printed = course.attn("show", "cy", "team", "--json")
-    evidence = json.loads(printed)
+    assert code == 0 and [line.split(",")[3] for line in lines[1:]] == [*[points["bo"]] * 3, ""], output
+    code, output = course.attn("show", "cy", "team", "--json")
+    evidence = json.loads(output)
     assert code == 0 and (evidence["student"], evidence["author"]) == ("cy", "bo")
     assert evidence["notebooks"][0]["as_graded"] is True
-    printed = course.does("receipts", "team")
-    assert printed.count(evidence["answer"]) == 3
+    output = course.does("receipts", "team")
+    assert output.count(evidence["answer"]) == 3
 
 
-def test_an_assignment_that_is_no_group_work_is_everybodys_own(course):
-    course.submit("bo", work(course, "alone"), "one_query", assignment="alone")
+def test_groups_do_not_count_without_group_work(course):
+    course.submit("bo", make_work(course, "alone"), "one_query", assignment="alone")
     course.does("grade")
     code, _ = course.attn("overview", "--csv", "overview.csv")
     rows = {
@@ -112,50 +112,50 @@ def test_an_assignment_that_is_no_group_work_is_everybodys_own(course):
 
 
 def test_an_extension_is_the_whole_groups(course):
-    course.submit("bo", work(course), "one_query", assignment="team", timestamp=LATE)
-    printed = course.does("extend", "cy", "team", "2h")
-    assert all(name in printed for name in ("Ada", "Bo", "Cy")) and "Di" not in printed
+    course.submit("bo", make_work(course), "one_query", assignment="team", timestamp=LATE)
+    output = course.does("extend", "cy", "team", "2h")
+    assert all(name in output for name in ("Ada", "Bo", "Cy")) and "Di" not in output
     course.does("grade")
-    code, printed = course.attn("report", "team")
+    code, output = course.attn("report", "team")
     page = (course.folder / "report.html").read_text()
     assert code == 0 and "<strong>Late:</strong>" not in page and page.count("in time with Bo Ek") == 2
 
 
-def test_who_also_hands_in_alone_is_asked_about(course):
-    course.submit("ada", work(course), "one_query", assignment="team", timestamp=IN_TIME)
-    own = course.submit("cy", work(course, is_right=False), "one_query", assignment="team", timestamp=LATE)
-    code, printed = course.attn("grade")
-    told = " ".join(printed.split())
-    assert code == 0 and "cy: has handed in different work for team than ada, who is also in Group 1" in told
-    points = overview(course)
+def test_different_work_in_one_group_is_reported(course):
+    course.submit("ada", make_work(course), "one_query", assignment="team", timestamp=IN_TIME)
+    own = course.submit("cy", make_work(course, is_right=False), "one_query", assignment="team", timestamp=LATE)
+    code, output = course.attn("grade")
+    message = " ".join(output.split())
+    assert code == 0 and "cy: has handed in different work for team than ada, who is also in Group 1" in message
+    points = read_overview(course)
     assert points["ada"] == points["bo"] != points["cy"]
     shutil.rmtree(own)  # The teacher removes Cy's own work.
     assert "the work of ada now counts for cy, instead of that of cy" in course.says("grade")
     assert "cy" not in course.does("grade")
-    course.submit("ada", work(course, is_right=False), "one_query", assignment="team", timestamp=IN_TIME)
+    course.submit("ada", make_work(course, is_right=False), "one_query", assignment="team", timestamp=IN_TIME)
     assert "ada and bo and cy, team: softmax" in course.does("grade")
-    assert len({*map(overview(course).get, ("ada", "bo", "cy"))}) == 1
+    assert len({*map(read_overview(course).get, ("ada", "bo", "cy"))}) == 1
     for name in ("submitted", "autograded"):
         assert (course.folder / name / "ada" / "team").is_dir()
 
 
-def test_who_works_alone_is_taken_out_of_the_group(course):
-    course.submit("ada", work(course), "one_query", assignment="team", timestamp=IN_TIME)
-    course.submit("cy", work(course, is_right=False), "one_query", assignment="team", timestamp=LATE)
+def test_a_member_removed_from_the_group_gets_their_own_grade(course):
+    course.submit("ada", make_work(course), "one_query", assignment="team", timestamp=IN_TIME)
+    course.submit("cy", make_work(course, is_right=False), "one_query", assignment="team", timestamp=LATE)
     roster = course.folder / "roster.csv"
     lines = [
         line.replace("Group 1", "") if line.startswith("cy,") else line for line in roster.read_text().splitlines()
     ]
     roster.write_text("\n".join(lines) + "\n")
-    printed = course.does("grade", "--student", "bo")  # Ada handed in the work of Bo's group.
-    assert "something else" not in printed and not (course.folder / "autograded" / "cy").exists()
+    output = course.does("grade", "--student", "bo")  # Ada handed in the work of Bo's group.
+    assert "something else" not in output and not (course.folder / "autograded" / "cy").exists()
     assert (course.folder / "autograded" / "ada" / "team").is_dir()
 
 
 def test_moodle_gives_each_of_a_group_a_copy_and_takes_a_page_for_each(course):
     who = {"ada": "Ada Lovelace_11", "bo": "Bo Ek_12", "cy": "Cy Young_13"}
     names = [f"Group 1-{name}_assignsubmission_file_/one_query.ipynb" for name in who.values()]
-    assert "something else" not in course.does("collect", "team", "--from", zipped(course, names))
+    assert "something else" not in course.does("collect", "team", "--from", zip_work(course, names))
     assert sorted(path.parent.name for path in (course.folder / "submitted").glob("*/team")) == ["ada"]
     course.does("grade")
     assert "pages of 3 learners" in course.does("feedback", "team", "--zip", "back.zip")
@@ -163,24 +163,24 @@ def test_moodle_gives_each_of_a_group_a_copy_and_takes_a_page_for_each(course):
         assert sorted(archive.namelist()) == sorted(
             f"Group 1-{name}_assignsubmission_file_/team-feedback.html" for name in who.values()
         )
-    course.does("collect", "team", "--from", zipped(course, names[::-1]))
+    course.does("collect", "team", "--from", zip_work(course, names[::-1]))
     assert [path.parent.name for path in (course.folder / "submitted").glob("*/team")] == ["ada"]
 
 
 @pytest.mark.parametrize("name", ["group1_555_777_one_query.ipynb", "Group 1/one_query.ipynb"])
 def test_work_that_is_called_after_a_group_is_the_groups(course, name):
-    said = course.does("collect", "team", "--from", zipped(course, [name]))
-    assert "not in the roster" not in said
-    assert ("has the name of a group: it counts for ada" in said) == name.startswith("group1_"), (
+    output = course.does("collect", "team", "--from", zip_work(course, [name]))
+    assert "not in the roster" not in output
+    assert ("has the name of a group: it counts for ada" in output) == name.startswith("group1_"), (
         "learners choose a name on Canvas"
     )
     assert [path.parent.name for path in (course.folder / "submitted").glob("*/team")] == ["ada"]
-    course.does("collect", "alone", "--from", zipped(course, [name], "alone"))
+    course.does("collect", "alone", "--from", zip_work(course, [name], "alone"))
     assert [path.parent.name for path in (course.folder / "submitted").glob("*/alone")] != ["ada"]
 
 
 def test_groups_come_from_the_tables_of_moodle_and_canvas(built, tmp_path):
-    course = built.copied_to(tmp_path / "other")
+    course = built.copy_to(tmp_path / "other")
     (course.folder / "roster.csv").unlink()
     (course.folder / "canvas.csv").write_text(
         "name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id\n"
@@ -191,8 +191,8 @@ def test_groups_come_from_the_tables_of_moodle_and_canvas(built, tmp_path):
         "Identifier,Full name,Email address,Status,Group,Grade\nParticipant 13,Cy Young,cy@example.org,,Bears,-\n"
     )
     course.does("roster", "moodle.csv")
-    code, printed = course.attn("roster")
-    lines = {line.split()[0]: line for line in printed.splitlines()}
-    assert code == 0 and "Lions" in lines["ada"] and "Lions" in lines["bo"] and "Bears" in lines["cy"], printed
-    course.does("collect", "team", "--from", zipped(course, ["anything_7002_1_one_query.ipynb"]))
+    code, output = course.attn("roster")
+    lines = {line.split()[0]: line for line in output.splitlines()}
+    assert code == 0 and "Lions" in lines["ada"] and "Lions" in lines["bo"] and "Bears" in lines["cy"], output
+    course.does("collect", "team", "--from", zip_work(course, ["anything_7002_1_one_query.ipynb"]))
     assert (course.folder / "submitted" / "bo" / "team").is_dir()

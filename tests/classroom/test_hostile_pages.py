@@ -53,37 +53,37 @@ CODE = {
 }
 
 
-def taken(work):
-    started = time.process_time()  # Use CPU time, because other processes may be running.
+def measure_seconds(work):
+    start = time.process_time()  # Use CPU time, because other processes may be running.
     work()
-    return time.process_time() - started
+    return time.process_time() - start
 
 
 @pytest.mark.parametrize("name", PROSE)
 def test_prose_of_any_kind_is_shown_in_time(name):
     shown = []
-    assert taken(lambda: shown.append(page.render_prose(PROSE[name][:MAX_PROSE]))) < SECONDS
+    assert measure_seconds(lambda: shown.append(page.render_prose(PROSE[name][:MAX_PROSE]))) < SECONDS
     assert 0 < len(shown[0]) < 50 * page.MAX_CELL_CHARACTERS
 
 
 @pytest.mark.parametrize("name", CODE)
 def test_code_of_any_kind_is_shown_in_time(name):
     shown = []
-    assert taken(lambda: shown.append(page.highlight(CODE[name]))) < SECONDS
+    assert measure_seconds(lambda: shown.append(page.highlight(CODE[name]))) < SECONDS
     assert 0 < len(shown[0]) < 50 * page.MAX_CELL_CHARACTERS
 
 
-def test_what_a_page_leaves_out_is_said():
+def test_a_page_says_how_much_it_leaves_out():
     assert page._shorten("a" * 30_000).endswith("\n... (10,000 characters more)")
     many = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(f"x = {number}") for number in range(MAX_CELLS)])
     own = page.list_own_cells(many)
     assert 100 < len(own) < 1000 and own[-1] == ("markdown", f"... and {MAX_CELLS - len(own) + 1:,} cells more")
 
 
-def test_what_others_colour_has_no_endless_gaps():
+def test_long_runs_of_spaces_are_shortened_before_highlighting():
     for text in (*CODE.values(), "x = 1" + " " * 40_000 + "\n" + " " * 40_000 + "y"):
-        cells, why = read_bare_cells(notebook(text).encode())
-        assert not why
+        cells, reason = read_bare_cells(notebook(text).encode())
+        assert not reason
         assert max((len(part) for part in cells[0][2].split("x") if part.isspace()), default=0) <= 2001
     assert read_bare_cells(notebook("if x:\n" + " \n" * 9_000 + "    y").encode())[0][0][2].endswith(" \n    y")
 
@@ -95,15 +95,15 @@ def test_answers_of_any_kind_are_compared_in_time():
     answers["huge"] = {"softmax": "def softmax(x):\n" + "    x = [x, x]\n" * 60_000}
 
     def compared():
-        found = {who: {name: hash_runs(source, name) for name, source in own.items()} for who, own in answers.items()}
-        find_similar_pairs(found, {"softmax": ()})
+        results = {who: {name: hash_runs(source, name) for name, source in own.items()} for who, own in answers.items()}
+        find_similar_pairs(results, {"softmax": ()})
 
-    assert taken(compared) < SECONDS
+    assert measure_seconds(compared) < SECONDS
 
 
 @pytest.mark.needs("bubblewrap")
 def test_the_whole_way(released, tmp_path):
-    course = released.copied_to(tmp_path / "course")
+    course = released.copy_to(tmp_path / "course")
     for number, texts in enumerate((PROSE, CODE)):
         full = solved(course.release(CHAPTER))
         for text in texts.values():
@@ -120,8 +120,8 @@ def test_the_whole_way(released, tmp_path):
             place.mkdir(parents=True)
         (places[0] / name).symlink_to(tmp_path / "outside" / "written")
         os.mkfifo(places[1] / name)
-    assert taken(course.grade) < 60
-    assert taken(course.pages) < 60
+    assert measure_seconds(course.grade) < 60
+    assert measure_seconds(course.pages) < 60
     for number in range(2):
         assert course.scores(f"s{number}", CHAPTER) == points_of(CHAPTER)
         assert len(course.feedback(f"s{number}", CHAPTER)) < 3_000_000

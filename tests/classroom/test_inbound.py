@@ -50,25 +50,25 @@ def test_links_in_an_exchange_are_not_followed(course, inbound):
     (inbound / f"linked+{UNIT}+2026-11-22 04:00:00 UTC").symlink_to(folder)
     counts, problems = collect(course, inbound)
     assert counts[UNIT][0] == 2
-    found = {path.name for path in (course.folder / "submitted" / "mallory" / UNIT).rglob("*")}
-    assert found == {"timestamp.txt"}
+    results = {path.name for path in (course.folder / "submitted" / "mallory" / UNIT).rglob("*")}
+    assert results == {"timestamp.txt"}
     assert (course.folder / "submitted" / "honest" / UNIT / "one_query.ipynb").read_bytes() == b"honest"
     assert not (course.folder / "submitted" / "linked").exists()
-    assert sum("skipped" in told for told in problems) == 5
+    assert sum("skipped" in problem for problem in problems) == 5
 
 
-def test_who_is_in_no_roster_is_named(course, inbound):
+def test_collected_learners_missing_in_the_roster_are_reported(course, inbound):
     (course.folder / "roster.csv").write_text("id,name\nada,Ada Lovelace\n")
     hand_in(inbound, "ada")
     hand_in(inbound, "zz99")
     _, problems = collect(course, inbound)
-    assert [told for told in problems if "not in the roster" in told] == [
+    assert [problem for problem in problems if "not in the roster" in problem] == [
         "zz99 is not in the roster: recorded as zz99. If the roster has this learner: attn course roster --same zz99 ID"
     ]
     assert collect(course, inbound)[1] == []
 
 
-def test_an_odd_folder_ends_nobodys_collecting(course, inbound):
+def test_an_odd_folder_does_not_stop_collecting(course, inbound):
     hand_in(inbound, "honest", b"honest")
     for name in ("odd+{}+no time", "odd+{}+", "a+b+c+{}+2026-13-99 99:00:00 UTC", ".hidden+{}+2026-11-22 04:00:00 UTC"):
         (inbound / name.format(UNIT)).mkdir()
@@ -79,13 +79,13 @@ def test_an_odd_folder_ends_nobodys_collecting(course, inbound):
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root gives folders away")
-def test_a_folder_that_belongs_to_somebody_else_is_left_out(course, inbound):
+def test_a_folder_of_another_user_is_not_collected(course, inbound):
     hand_in(inbound, "ada", b"honest")
     forged = hand_in(inbound, "ada", b"forged", SECOND)
     os.chown(forged, 65534, 65534)
     _, problems = collect(course, inbound)
     assert (course.folder / "submitted" / "ada" / UNIT / "one_query.ipynb").read_bytes() == b"honest"
-    assert any("it belongs to nobody" in told for told in problems)
+    assert any("it belongs to nobody" in problem for problem in problems)
 
 
 def test_formgraders_button_follows_no_link_either(course, inbound):
@@ -99,7 +99,7 @@ def test_formgraders_button_follows_no_link_either(course, inbound):
 
 
 @pytest.mark.parametrize("text", ["no time", "1" * 10_000_000, "2026-11-22 04:00:00 /etc/passwd", "9999-12-31"])
-def test_a_time_in_a_file_stops_nobody_and_changes_nothing(course, inbound, text):
+def test_a_forged_timestamp_file_has_no_effect(course, inbound, text):
     folder = hand_in(inbound, "mallory")
     (folder / "timestamp.txt").write_text(text)
     hand_in(inbound, "honest", b"old")
@@ -113,7 +113,7 @@ def test_a_time_in_a_file_stops_nobody_and_changes_nothing(course, inbound, text
         assert parse_timestamp((there / "timestamp.txt").read_text()).day == 23
 
 
-def test_what_is_in_the_way_of_one_stops_nobody(course, inbound, tmp_path):
+def test_a_blocked_submission_does_not_stop_the_others(course, inbound, tmp_path):
     submitted = course.folder / "submitted"
     submitted.mkdir()
     (submitted / "a_link").symlink_to(tmp_path)
@@ -124,25 +124,25 @@ def test_what_is_in_the_way_of_one_stops_nobody(course, inbound, tmp_path):
     for student in ("a_file", "a_link", "honest", "inner"):
         hand_in(inbound, student, b"honest")
     _, problems = collect(course, inbound)
-    assert sorted(told.partition("+")[0] for told in problems) == ["a_file", "a_link"]
+    assert sorted(problem.partition("+")[0] for problem in problems) == ["a_file", "a_link"]
     for student in ("honest", "inner"):
         assert (submitted / student / UNIT / "one_query.ipynb").read_bytes() == b"honest"
     assert not (tmp_path / UNIT).exists() and len(list(inbound.iterdir())) == 4
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root gives files away")
-def test_a_hard_link_to_what_is_somebody_elses_is_left_out(course, inbound, tmp_path):
+def test_a_hard_link_to_a_foreign_file_is_not_collected(course, inbound, tmp_path):
     (tmp_path / "neighbours.ipynb").write_bytes(b"right")
     os.chown(tmp_path / "neighbours.ipynb", 65534, 65534)
     folder = hand_in(inbound, "mallory")
     (folder / "one_query.ipynb").unlink()
     os.link(tmp_path / "neighbours.ipynb", folder / "one_query.ipynb")
     _, problems = collect(course, inbound)
-    assert any("not the learner's file" in told for told in problems)
+    assert any("not the learner's file" in problem for problem in problems)
     assert not (course.folder / "submitted" / "mallory" / UNIT / "one_query.ipynb").exists()
 
 
-def test_a_copy_that_was_broken_off_is_made_again(course, inbound, monkeypatch):
+def test_an_interrupted_copy_is_repeated(course, inbound, monkeypatch):
     hand_in(inbound, "ada", b"old")
     collect(course, inbound)
     hand_in(inbound, "ada", b"new", SECOND)
@@ -167,7 +167,7 @@ def test_a_copy_that_was_broken_off_is_made_again(course, inbound, monkeypatch):
     assert (submitted / "bo" / UNIT / "one_query.ipynb").read_bytes() == b"bo"
 
 
-def test_a_zone_is_no_path(tmp_path):
+def test_a_path_as_time_zone_is_refused(tmp_path):
     (tmp_path / "zone").write_bytes(b"TZif" + b"\0" * 16 + b"\xff" * 24)  # Reading this zone raises struct.error.
     assert parse_timestamp(f"2026-11-22 04:00:00 {tmp_path}/zone") is None
     assert parse_timestamp(f"2026-11-22 04:00:00 ../../..{tmp_path}/zone") is None
@@ -175,10 +175,10 @@ def test_a_zone_is_no_path(tmp_path):
         assert parse_timestamp(text).hour == (5 if "+02" in text else 4)
 
 
-def test_nobodys_sentences_bury_those_about_others(capsys):
+def test_many_problems_of_one_learner_are_shortened(capsys):
     summary.show_problems([*(f"mallory: pipe {number} left out" for number in range(100)), "bo: looks like ada"])
-    shown = capsys.readouterr().out
-    assert "bo: looks like ada" in shown and "pipe 38 " in shown and "pipe 39 " not in shown and "and 61 more" in shown
+    text = capsys.readouterr().out
+    assert "bo: looks like ada" in text and "pipe 38 " in text and "pipe 39 " not in text and "and 61 more" in text
 
 
 def test_a_course_that_was_handed_in_is_none(course, monkeypatch):

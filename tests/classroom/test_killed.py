@@ -34,7 +34,7 @@ class Killer:
     def until_done(self, check):
         """Kill runs until one completes, check what each of them left, and return the output of the last one."""
         while True:
-            started = time.monotonic()
+            start = time.monotonic()
             options = {"cwd": self.folder, "env": BARE, "start_new_session": True, "text": True}
             run = subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
             if self.kills < KILLS:
@@ -45,37 +45,37 @@ class Killer:
             output = run.communicate(timeout=120)[0]
             check()
             if run.returncode >= 0:
-                self.seconds = time.monotonic() - started
+                self.seconds = time.monotonic() - start
                 return run.returncode, output
 
 
 def test_grading(released, tmp_path):
     require("bubblewrap")
-    begun = released.copied_to(tmp_path / "begun")
+    begun = released.copy_to(tmp_path / "begun")
     for number in range(5):
         notebook = solved(begun.release(CHAPTER))
         if number % 2:
             change(notebook, "softmax", "exp(", "exp2(")
         begun.submit(f"s{number}", notebook, CHAPTER)
-    course = begun.copied_to(tmp_path / "expected")
+    course = begun.copy_to(tmp_path / "expected")
     course.grade()
-    expected = course.everything()
+    expected = course.read_everything()
     killer = Killer(tmp_path / "course", "grade", "--jobs", "2")
 
     def check():
         with sqlite3.connect(course.folder / "gradebook.db", timeout=30) as database:
             assert database.execute("pragma integrity_check").fetchone() == ("ok",)
-        found = course.everything()
-        assert all(found[place][0] == expected[place][0] for place in found)
+        results = course.read_everything()
+        assert all(results[place][0] == expected[place][0] for place in results)
         for path in (course.folder / "verdicts").rglob("*.json"):
             assert path.read_bytes().endswith(b"}\n")
 
     while killer.kills < KILLS:
         shutil.rmtree(killer.folder, ignore_errors=True)
-        course = begun.copied_to(killer.folder)
+        course = begun.copy_to(killer.folder)
         code, output = killer.until_done(check)
         assert code == 0, output
-        assert course.everything() == expected
+        assert course.read_everything() == expected
         assert len(list((course.folder / "verdicts").rglob("*.json"))) == len(
             list(course.folder.glob("submitted/*/*/*.ipynb"))
         )

@@ -30,12 +30,12 @@ def test_a_path_stays_below_its_folder(rest):
 
 @many
 @given(names)
-def test_behind_what_the_platform_wrote_no_name_decides(chosen):
+def test_a_chosen_file_name_cannot_change_the_owner(chosen):
     chosen = chosen.replace("/", "").replace("\\", "")
     for platform, prefix in (("canvas", "lovelaceada_12345_678910_"), ("moodle", "Ada_12345_assignsubmission_file_")):
-        found = parse_platform_name(prefix + chosen)
-        if found is not None:
-            assert (found[0].platform, found[0].key) == (platform, "12345")
+        results = parse_platform_name(prefix + chosen)
+        if results is not None:
+            assert (results[0].platform, results[0].key) == (platform, "12345")
 
 
 @many
@@ -48,7 +48,7 @@ def test_below_a_learners_folder_no_name_decides(chosen):
 
 @many
 @given(names)
-def test_ids_and_what_they_look_like(text):
+def test_ids_contain_no_unsafe_characters(text):
     assert not is_id(text) or (text.isprintable() and "/" not in text and text not in (".", ".."))
     assert make_comparison_key(make_comparison_key(text)) == make_comparison_key(text)
 
@@ -56,13 +56,13 @@ def test_ids_and_what_they_look_like(text):
 @many
 @given(names, st.integers(1, 2000))
 def test_names_and_markers_of_any_length_are_read_at_once(piece, count):
-    started = time.process_time()
+    start = time.process_time()
     _COPY_SUFFIX.sub("", (piece * count)[:255])
     read_cells(f"# %% {piece * count}\nx = 1\n")
-    assert time.process_time() - started < 1
+    assert time.process_time() - start < 1
 
 
-def test_what_cannot_be_seen_is_no_id_and_no_part_of_a_name():
+def test_invisible_characters_are_not_part_of_ids_or_names():
     assert not any(map(is_id, ["a\u200bda", "a\u00adda", "Zoe\u0308"])) and is_id("Zo\u00eb")
     assert make_id("Zoe\u0308") == "Zo\u00eb" and is_id(make_id("x" * 300)) and is_id(make_id(f"{'x' * 99} y"))
     assert _list_name_words("Zoe\u0308 M\u00adu\u200bller") == _list_name_words("Zo\u00eb M\u00fcller")

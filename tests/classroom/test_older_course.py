@@ -25,15 +25,15 @@ def course(tmp_path):
     return Course(tmp_path / "course")
 
 
-def points(printed):
+def find_points(printed):
     return [line.split()[-1] for line in printed.splitlines() if line.startswith(("Ada", "Bob"))]
 
 
-def test_it_opens_and_reports(course):
+def test_an_older_course_opens_and_reports(course):
     verdicts = course.folder / "verdicts/bob/week-1/one_query.json"
     verdicts.write_text(verdicts.read_text().replace("no_maximum_subtracted", "sign_turned_round"))  # a former name
-    printed = course.does("overview")
-    assert points(printed) == ["20", "15"]
+    output = course.does("overview")
+    assert find_points(output) == ["20", "15"]
     course.does("report", "--csv", "report.csv")
     assert "Ada Lovelace" in (page := (course.folder / "report.html").read_text()) and "The smallest score" in page
     course.does("overview", "--csv", "grades.csv")
@@ -41,25 +41,25 @@ def test_it_opens_and_reports(course):
     assert "ada@example.org" in course.does("roster") and "1 hour longer" in course.does("due", "week-1")
 
 
-def test_it_grades_and_returns(course):
-    code, printed = course.attn("grade", "--all")
-    figures = printed.split("by hand")[1].split()[:7]
-    assert code == 0 and figures == ["week-1", "2", "0", "0", "15.6", "26", "0"], printed
-    told = " ".join(printed.partition("Changed points")[2].split())
-    assert re.findall(r"(\w+), week-1: (.*?)\)", told) == [
+def test_an_older_course_is_graded_and_returned(course):
+    code, output = course.attn("grade", "--all")
+    figures = output.split("by hand")[1].split()[:7]
+    assert code == 0 and figures == ["week-1", "2", "0", "0", "15.6", "26", "0"], output
+    message = " ".join(output.partition("Changed points")[2].split())
+    assert re.findall(r"(\w+), week-1: (.*?)\)", message) == [
         ("bob", "softmax 15 -> 11.25 of 20 (the chapter, its hidden tests or its known mistakes were changed")
     ]
-    assert points(course.attn("overview")[1]) == ["20", "11.25"]
+    assert find_points(course.attn("overview")[1]) == ["20", "11.25"]
     shutil.rmtree(course.folder / "feedback")
     course.does("feedback")
     assert "overflow" in (course.folder / "feedback/bob/week-1/one_query.html").read_text()
 
 
-def test_it_builds_and_takes_new_work(course):
-    printed = course.does("build")
-    assert "it keeps the text that was released" in printed and "drop_lowest at the top of the file" in printed
+def test_an_older_course_is_built_and_takes_new_work(course):
+    output = course.does("build")
+    assert "it keeps the text that was released" in output and "drop_lowest at the top of the file" in output
     shutil.copytree(course.folder / "submitted/ada/week-1", course.folder / "submitted/cem/week-1")
     course.does("grade")
-    code, printed = course.attn("overview")
-    assert code == 0 and "20" in [line.split()[-1] for line in printed.splitlines() if line.startswith("cem")]
+    code, output = course.attn("overview")
+    assert code == 0 and "20" in [line.split()[-1] for line in output.splitlines() if line.startswith("cem")]
     assert course.nbgrader("db", "student", "list")[0] == 0

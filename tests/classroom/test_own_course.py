@@ -33,7 +33,7 @@ def built(tmp_path_factory):
 
 @pytest.fixture
 def course(built, tmp_path):
-    course = built.copied_to(tmp_path / "course")
+    course = built.copy_to(tmp_path / "course")
     find_course(course.folder)  # Opening the course registers its own chapters.
     return course
 
@@ -45,7 +45,7 @@ def hand_in(course, student, one_query, heat):
     nbformat.write(heat, folder / "heat.ipynb")
 
 
-def grades(course, student, chapter="one_query"):
+def read_grades(course, student, chapter="one_query"):
     with course.kit.open_gradebook() as gradebook:
         return {
             grade.name: None if grade.needs_manual_grade else grade.score
@@ -56,7 +56,7 @@ def grades(course, student, chapter="one_query"):
 # What learners get ------------------------------------------------------------------------------------------------
 
 
-def test_the_release_holds_what_was_chosen_and_no_more(built):
+def test_the_release_contains_only_the_chosen_exercises(built):
     assert sorted(path.name for path in (built.folder / "release").iterdir()) == ["week-3"]
     notebook = notebook_of(built, "one_query")
     points = {c.metadata.nbgrader.grade_id: c.metadata.nbgrader.points for c in notebook.cells if graded(c)}
@@ -77,7 +77,7 @@ def graded(cell):
     return cell.metadata.get("nbgrader", {}).get("grade")
 
 
-def test_the_gradebook_holds_what_was_chosen_and_no_more(built):
+def test_the_gradebook_contains_only_the_chosen_exercises(built):
     with built.kit.open_gradebook() as gradebook:
         (assignment,) = gradebook.assignments
         assert (assignment.name, assignment.max_score) == ("week-3", 43)
@@ -93,14 +93,14 @@ def test_points_are_scaled_and_questions_wait_for_a_person(course):
     answer.source = answer.source.replace("scores - scores.max()", "scores")
     hand_in(course, "ada", notebook, answered(notebook_of(course, "heat")))
     course.does("grade")
-    assert grades(course, "ada") == {
+    assert read_grades(course, "ada") == {
         **CHOSEN,
         "softmax": 11.25,
-        "attend": grades(course, "ada")["attend"],
+        "attend": read_grades(course, "ada")["attend"],
         "why-question": None,
     }
-    assert 0 < grades(course, "ada")["attend"] < 6
-    assert grades(course, "ada", "heat") == {"heat_weights": 3}
+    assert 0 < read_grades(course, "ada")["attend"] < 6
+    assert read_grades(course, "ada", "heat") == {"heat_weights": 3}
     autograded = nbformat.read(course.folder / "autograded/ada/week-3/one_query.ipynb", as_version=4)
     assert "$e^x$ <\N{WORD JOINER}script>" in cell_of(autograded, "why-question").source
     assert "as before" in course.does("grade")
@@ -110,7 +110,7 @@ def test_points_are_scaled_and_questions_wait_for_a_person(course):
     assert "softmax,wrong,11.25,20,no_maximum_subtracted" in rows
 
 
-def test_what_is_given_runs_before_the_answer_whatever_became_of_it(course):
+def test_given_code_runs_before_the_answer_even_if_its_cells_are_missing(course):
     notebook = answered(notebook_of(course, "one_query"))
     notebook.cells = [cell for cell in notebook.cells if "def calculate_attention_vector" not in cell.source]
     heat = answered(notebook_of(course, "heat"))
@@ -118,8 +118,8 @@ def test_what_is_given_runs_before_the_answer_whatever_became_of_it(course):
     wrong.source = wrong.source.replace("/ temperature", "* temperature")
     hand_in(course, "bo", notebook, heat)
     course.does("grade")
-    assert grades(course, "bo") == {**CHOSEN, "why-question": 0}  # Bo answered no question in writing.
-    assert grades(course, "bo", "heat")["heat_weights"] == 0
+    assert read_grades(course, "bo") == {**CHOSEN, "why-question": 0}  # Bo answered no question in writing.
+    assert read_grades(course, "bo", "heat")["heat_weights"] == 0
     verdict = (course.folder / "verdicts/bo/week-3/heat.json").read_text()
     assert "multiplied_by_the_temperature" in verdict
 
@@ -145,14 +145,14 @@ def edit(course, change, chapter="one_query"):
     nbformat.write(notebook, path)
 
 
-def test_what_a_teacher_changes_in_source_is_kept(course):
+def test_a_teachers_changes_in_source_are_preserved(course):
     edit(course, lambda notebook: setattr(cell_of(notebook, "given-04"), "source", "My own words."))
     course.edit_plan("{ softmax = 20 }", "{ softmax = 16, attend = 12 }")
     course.edit_plan("2027-02-01", "2027-02-08")
     for is_first in (True, False):
-        printed = course.does("build")
-        assert ("attend 6 -> 12 points" in printed) == is_first
-        assert [line for line in printed.splitlines() if "yours" in line] == ["  kept, yours: one_query: given-04"]
+        output = course.does("build")
+        assert ("attend 6 -> 12 points" in output) == is_first
+        assert [line for line in output.splitlines() if "yours" in line] == ["  kept, yours: one_query: given-04"]
     text = "\n".join(cell.source for cell in notebook_of(course, "one_query").cells)
     assert "My own words." in text and "8 February 2027" in text
     assert "**Exercise `attend`** (12 points)" in text and "**Exercise `softmax`** (16 points)" in text
@@ -167,8 +167,8 @@ def test_a_test_of_a_teacher_counts(course):
     hand_in(course, "bo", notebook_of(course, "one_query"), answered(notebook_of(course, "heat")))
     course.does("grade")
     expected = {**CHOSEN, "mine-test": 3, "why-question": 0}
-    assert grades(course, "ada") == expected
-    assert grades(course, "bo") == dict.fromkeys(expected, 0)
+    assert read_grades(course, "ada") == expected
+    assert read_grades(course, "bo") == dict.fromkeys(expected, 0)
 
 
 @pytest.mark.parametrize(
@@ -186,8 +186,8 @@ def test_changes_that_meet_are_refused_and_overwritten_by_force(course, name, ke
     edit(course, change)
     (course.folder / "own" / "why.md").write_text("Another question.")
     source = (course.folder / "source/week-3/one_query.ipynb").read_bytes()
-    printed = course.refuses("build")
-    assert f"week-3/one_query.ipynb: {said}" in printed and "--force" in printed
+    output = course.refuses("build")
+    assert f"week-3/one_query.ipynb: {said}" in output and "--force" in output
     assert (course.folder / "source/week-3/one_query.ipynb").read_bytes() == source
     course.does("build", "--force")
     assert cell_of(notebook_of(course, "one_query"), "why-text").source.endswith("Another question.")
@@ -216,19 +216,19 @@ def test_carry_forward_in_the_plan_is_obeyed(course):
     answer.source = answer.source.replace("scores - scores.max()", "scores")
     hand_in(course, "ada", notebook, answered(notebook_of(course, "heat")))
     course.does("grade")
-    assert grades(course, "ada") == {**CHOSEN, "softmax": 11.25, "why-question": 0}
+    assert read_grades(course, "ada") == {**CHOSEN, "softmax": 11.25, "why-question": 0}
     code, _ = course.attn("report")
     page = (course.folder / "report.html").read_text()
     assert code == 0 and "(softmax; 1 of 1)" not in page and "<code>softmax</code></span>" in page  # It counts once.
     course.edit_plan("carry_forward = true", "carry_forward = false")
     course.does("grade")
-    assert 0 < grades(course, "ada")["attend"] < 6
+    assert 0 < read_grades(course, "ada")["attend"] < 6
 
 
 # Another plan -----------------------------------------------------------------------------------------------------
 
 
-def test_assignments_are_renamed_and_left_out_until_somebody_has_handed_in(course):
+def test_assignments_can_be_renamed_until_a_submission_exists(course):
     course.edit_plan("assignments.week-3", "assignments.third")
     assert "week-3: removed" in course.does("build")
     assert course.kit.select_assignments() == ["third"]
@@ -276,12 +276,12 @@ def test_the_plan_of_a_new_course_asks_everything(tmp_path):
 
 
 def test_from_moodles_zip_and_back(course, tmp_path):
-    why = "Because $e^{1000}$ overflows. [no](javascript:alert(1))"
-    write_moodles_files(course, why)
+    reason = "Because $e^{1000}$ overflows. [no](javascript:alert(1))"
+    write_moodles_files(course, reason)
     course.does("roster", "ws.csv")
     assert "no roster" not in course.does("collect", "week-3", "--from", "moodle.zip", "--worksheet", "ws.csv")
     course.does("grade")
-    assert grades(course, "ada") == {**CHOSEN, "why-question": None}
+    assert read_grades(course, "ada") == {**CHOSEN, "why-question": None}
     with course.kit.open_gradebook() as gradebook:  # A person does the same in Formgrader.
         grade = gradebook.find_grade("why-question", "one_query", "week-3", "ada")
         grade.manual_score = 4
@@ -294,7 +294,7 @@ def test_from_moodles_zip_and_back(course, tmp_path):
     with zipfile.ZipFile(course.folder / "back.zip") as archive:
         pages = {name: archive.read(name).decode() for name in archive.namelist()}
     assert sorted(pages) == [
-        f"{who}_assignsubmission_file_/week-3-feedback.html" for who in ("Ada Lovelace_9001", "Bo Ek_9002")
+        f"{student}_assignsubmission_file_/week-3-feedback.html" for student in ("Ada Lovelace_9001", "Bo Ek_9002")
     ]
     ada, bo = (
         pages["Ada Lovelace_9001_assignsubmission_file_/week-3-feedback.html"],

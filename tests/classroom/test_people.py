@@ -46,7 +46,7 @@ def built(tmp_path_factory):
 
 @pytest.fixture
 def course(built, tmp_path):
-    return built.copied_to(tmp_path / "course")
+    return built.copy_to(tmp_path / "course")
 
 
 def download(course, name, assignment, files):
@@ -58,58 +58,58 @@ def download(course, name, assignment, files):
     return path
 
 
-def moodle(name, number):
+def name_file(name, number):
     return f"{name}_{number}_assignsubmission_file_/one_query.ipynb"
 
 
-def ids(course):
+def list_ids(course):
     with course.kit.open_gradebook() as gradebook:
         return sorted(student.id for student in gradebook.students)
 
 
 def test_moodles_numbers_change_and_the_learner_stays(course):
-    course.does("collect", "first", "--from", download(course, "1.zip", "first", [moodle("Ada Lovelace", 9001)]))
-    assert ids(course) == ["9001"]
-    printed = course.does(
-        "collect", "second", "--from", download(course, "2.zip", "second", [moodle("Ada Lovelace", 9011)])
+    course.does("collect", "first", "--from", download(course, "1.zip", "first", [name_file("Ada Lovelace", 9001)]))
+    assert list_ids(course) == ["9001"]
+    output = course.does(
+        "collect", "second", "--from", download(course, "2.zip", "second", [name_file("Ada Lovelace", 9011)])
     )
-    assert ids(course) == ["9001"]
-    assert "there is no roster, so names decided who 1 of 1 learners are" in printed
+    assert list_ids(course) == ["9001"]
+    assert "there is no roster, so names decided who 1 of 1 learners are" in output
     assert sorted(path.name for path in (course.folder / "submitted/9001").iterdir()) == ["first", "second"]
 
 
-def test_a_roster_decides_and_names_whom_it_does_not_know(course):
+def test_a_roster_decides_who_is_enrolled_and_reports_others(course):
     (course.folder / "ws.csv").write_text(WORKSHEET)
     assert "3 learners in roster.csv: 3 new, 0 changed." in course.does("roster", "ws.csv")
     assert (course.folder / "roster.csv").stat().st_mode & 0o777 == 0o600
-    assert ids(course) == ["ada", "bo", "bo2"]
-    files = [moodle("Ada Lovelace", 9001), moodle("Bo Ek", 9002), moodle("Zed Zoe", 9009)]
+    assert list_ids(course) == ["ada", "bo", "bo2"]
+    files = [name_file("Ada Lovelace", 9001), name_file("Bo Ek", 9002), name_file("Zed Zoe", 9009)]
     zipped = download(course, "1.zip", "first", files)
-    said = course.says("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
-    assert "Zed Zoe (9009) is not in the roster: recorded as 9009" in said and "Bo Ek" not in said
+    output = course.says("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
+    assert "Zed Zoe (9009) is not in the roster: recorded as 9009" in output and "Bo Ek" not in output
     assert sorted(path.name for path in (course.folder / "submitted").iterdir()) == ["9009", "ada", "bo"]
     stamp = (course.folder / "submitted/ada/first/timestamp.txt").read_text()
     assert stamp == parse_worksheet_time("Monday, 1 February 2027, 11:42 AM", Plan({}))
     assert stamp.startswith("2027-02-01 ")
     # Without the worksheet nobody can tell which Bo it is.
-    zipped = download(course, "b.zip", "first", [moodle("Bo Ek", 9002)])
+    zipped = download(course, "b.zip", "first", [name_file("Bo Ek", 9002)])
     assert "Bo Ek (9002): several learners have this name" in course.says("collect", "first", "--from", zipped)
 
 
-def test_canvas_is_known_by_its_own_numbers(course):
+def test_canvas_submissions_are_matched_by_canvas_ids(course):
     course.read_roster(
         "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"
         '"Lovelace, Ada",12345,m-1,alove,Group 1\n"Ek, Bo",12346,m-2,bek,Group 2\n"Student, Test",1,,,\n'
     )
-    assert ids(course) == ["alove", "bek"]
+    assert list_ids(course) == ["alove", "bek"]
     assert People(find_course(course.folder)).require("Lovelace Ada").section == "Group 1"
     files = ["lovelaceada_LATE_12345_678910_one_query-1.ipynb", "ekbo_12346_678911_one_query.ipynb"]
     course.does("due", "first", "2027-02-01T12:00")
     zipped = download(course, "c.zip", "first", files)
     assert "marked late by Canvas" in course.says("collect", "first", "--from", zipped)
     assert sorted(path.name for path in (course.folder / "submitted").iterdir()) == ["alove", "bek"]
-    printed = course.does("grade", "first", "--section", "Group 1")
-    assert printed.split("first")[1].split()[0] == "1"
+    output = course.does("grade", "first", "--section", "Group 1")
+    assert output.split("first")[1].split()[0] == "1"
     assert not (course.folder / "autograded" / "bek").exists()
     course.does("grade", "first")
     course.does("report", "first", "--csv", "r.csv", "--section", "Group 2")
@@ -117,19 +117,19 @@ def test_canvas_is_known_by_its_own_numbers(course):
     course.does("overview", "--csv", "all.csv", "--section", "Group 2")
     assert "alove" not in (course.folder / "all.csv").read_text()
     assert "alove is not in section 'Group 2'" in course.refuses("grade", "--section", "Group 2", "--student", "alove")
-    printed = course.does("extend", "Group 2", "first", "2027-02-03T12:00")
-    assert "Bo Ek: first, until Wed 03 Feb 2027 12:00" in printed and "2 days longer" in printed
-    assert "Lovelace" not in printed and "Bo Ek: until Wed 03 Feb 2027 12:00" in course.attn("due")[1]
-    refused = course.refuses("extend", "alove", "first", "2027-01-03T12:00")
-    assert "is not after the due date, which is Mon 01 Feb 2027 12:00" in refused
+    output = course.does("extend", "Group 2", "first", "2027-02-03T12:00")
+    assert "Bo Ek: first, until Wed 03 Feb 2027 12:00" in output and "2 days longer" in output
+    assert "Lovelace" not in output and "Bo Ek: until Wed 03 Feb 2027 12:00" in course.attn("due")[1]
+    printed_text = course.refuses("extend", "alove", "first", "2027-01-03T12:00")
+    assert "is not after the due date, which is Mon 01 Feb 2027 12:00" in printed_text
     assert "the roster has Group 1, Group 2" in course.refuses("grade", "--section", "Group 3")
 
 
 def test_leaving_joining_and_being_renamed(course):
     course.read_roster("name,email\nAda Lovelace,ada@example.org\nBo Ek,bo@example.org\n")
     (course.folder / "b.csv").write_text("name,email\nAda King,ada@example.org\nCem Ay,cem@example.org\n")
-    printed = course.does("roster", "b.csv", "--leave")
-    assert "2 learners" in printed and "1 new, 1 changed" in printed and "1 have left: Bo Ek" in printed
+    output = course.does("roster", "b.csv", "--leave")
+    assert "2 learners" in output and "1 new, 1 changed" in output and "1 have left: Bo Ek" in output
     assert People(find_course(course.folder)).by_id["ada"].name == "Ada King"
     course.does("report", "--csv", "r.csv")
     assert "Bo Ek" not in (course.folder / "r.csv").read_text()
@@ -143,23 +143,23 @@ def test_leaving_joining_and_being_renamed(course):
         ("PK\x03\x04", "is a workbook of a spreadsheet: save it as CSV"),
     ],
 )
-def test_lines_of_a_roster_that_cannot_be_told_apart_are_refused(course, rows, said):
-    printed = course.refuse_roster(rows)
-    assert said in printed and not (course.folder / "roster.csv").exists()
+def test_ambiguous_roster_lines_are_refused(course, rows, said):
+    output = course.refuse_roster(rows)
+    assert said in output and not (course.folder / "roster.csv").exists()
 
 
-def test_namesakes_with_numbers_are_two_and_a_line_that_stands_there_twice_is_one(course):
-    printed = course.read_roster("id,name\nb1,Bo Ek\nb2,Bo Ek\nb2,Bo Ek\n")
-    assert "2 learners" in printed and ids(course) == ["b1", "b2"]
+def test_namesakes_with_ids_are_distinct_and_equal_lines_are_merged(course):
+    output = course.read_roster("id,name\nb1,Bo Ek\nb2,Bo Ek\nb2,Bo Ek\n")
+    assert "2 learners" in output and list_ids(course) == ["b1", "b2"]
 
 
-def test_who_is_in_two_sections_is_found_in_both(course):
+def test_a_learner_can_be_in_two_sections(course):
     course.read_roster(
         "id,name,section,group\nann,Ann A,CS-101 and CS-102,g1\nbo,Bo Ek,CS-101,g1\ncem,Cem Ay,Arts and Crafts,\n"
     )
     people = People(find_course(course.folder))
-    found = {name: sorted(people.find_ids_in_section(name)) for name in ("CS-101", "CS-102", "Arts and Crafts", "g1")}
-    assert found == {"CS-101": ["ann", "bo"], "CS-102": ["ann"], "Arts and Crafts": ["cem"], "g1": ["ann", "bo"]}
+    results = {name: sorted(people.find_ids_in_section(name)) for name in ("CS-101", "CS-102", "Arts and Crafts", "g1")}
+    assert results == {"CS-101": ["ann", "bo"], "CS-102": ["ann"], "Arts and Crafts": ["cem"], "g1": ["ann", "bo"]}
 
 
 @pytest.mark.parametrize(
@@ -173,26 +173,26 @@ def test_who_is_in_two_sections_is_found_in_both(course):
 def test_tables_in_other_languages_are_read(course, header):
     course.read_roster(f"{header}\nAda;Lovelace;4711;ada@example.org;G1\n")
     (person,) = People(find_course(course.folder)).by_id.values()
-    told = person.id, person.name, person.email, person.number, person.section
-    assert told == ("4711", "Ada Lovelace", "ada@example.org", "4711", "G1")
+    message = person.id, person.name, person.email, person.number, person.section
+    assert message == ("4711", "Ada Lovelace", "ada@example.org", "4711", "G1")
 
 
-def test_of_two_learners_with_one_name_it_is_said_who_they_are(course):
+def test_an_ambiguous_name_lists_the_matching_ids(course):
     course.read_roster("id,name\na1,Anna Schmidt\na2,Anna Schmidt\nb1,Bo Ek\n")
-    refused = course.refuses("extend", "Anna Schmidt", "first", "2d")
-    assert "Anna Schmidt is the name of 2 learners: give the id of one of them, a1, a2" in refused
+    output = course.refuses("extend", "Anna Schmidt", "first", "2d")
+    assert "Anna Schmidt is the name of 2 learners: give the id of one of them, a1, a2" in output
     names = {person.id: person.name for person in People(find_course(course.folder)).by_id.values()}
     assert disambiguate_names(names) == {"a1": "Anna Schmidt (a1)", "a2": "Anna Schmidt (a2)", "b1": "Bo Ek"}
 
 
-def test_two_entries_of_one_learner_become_one(course):
+def test_two_entries_of_one_learner_can_be_merged(course):
     for name, assignment in (("Ada Lovelace", "first"), ("Ada L", "second")):
         number = {"first": 9001, "second": 9011}[assignment]
-        course.attn("collect", assignment, "--from", download(course, "x.zip", assignment, [moodle(name, number)]))
-    assert ids(course) == ["9001", "9011"]
+        course.attn("collect", assignment, "--from", download(course, "x.zip", assignment, [name_file(name, number)]))
+    assert list_ids(course) == ["9001", "9011"]
     course.does("grade")
     course.does("roster", "--same", "9011", "9001")
-    assert ids(course) == ["9001"]
+    assert list_ids(course) == ["9001"]
     with course.kit.open_gradebook() as gradebook:
         assert [gradebook.find_submission(name, "9001").score for name in ("first", "second")] == [8, 6]
     course.does("feedback")
@@ -213,19 +213,19 @@ def test_due_dates_and_extensions(course):
     notebook = solved(course.release("one_query", "first"))
     course.submit("ada", notebook, "one_query", timestamp="2027-02-02 11:00:00 UTC", assignment="first")
     course.does("grade", "first")
-    assert score(course) == 6
+    assert read_score(course) == 6
     course.does("extend", "ada", "first", "2d")
     course.does("grade", "first")
-    assert score(course) == 8
+    assert read_score(course) == 8
     assert "2 days longer" in course.attn("due")[1]
     course.does("extend", "ada", "first", "0")
     course.does("grade", "first")
-    assert score(course) == 6
+    assert read_score(course) == 6
     assert "nobody is nobody's id" in course.refuses("extend", "nobody", "first", "2d")
     assert "write 2d, 12h, 90m, 1w" in course.refuses("extend", "ada", "first", "soon")
 
 
-def score(course):
+def read_score(course):
     from autograder.classroom.returns.scores import read_scores  # noqa: PLC0415
 
     return next(
@@ -233,8 +233,8 @@ def score(course):
     )
 
 
-def test_the_worksheet_finds_each_learner_by_whatever_it_has(course):
-    files = [moodle("Ada Lovelace", 9001), moodle("Cem Ay", 9003)]
+def test_the_worksheet_matches_learners_by_any_column(course):
+    files = [name_file("Ada Lovelace", 9001), name_file("Cem Ay", 9003)]
     course.attn("collect", "first", "--from", download(course, "1.zip", "first", files))
     course.read_roster("name,email\nAda Lovelace,ada@example.org\n")
     course.does("grade", "first")
@@ -291,16 +291,16 @@ def test_a_time_that_cannot_be_read_is_refused(course):
             parse_worksheet_time(text, Plan({}))
     sheet = "Identifier,Full name,Email address,Last modified (submission)\n"
     (course.folder / "ws.csv").write_text(f"{sheet}Participant 9001,Ada Lovelace,,20 Movember 2026\n")
-    zipped = download(course, "1.zip", "first", [moodle("Ada Lovelace", 9001)])
-    refused = course.refuses("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
-    assert "'20 Movember 2026' is not a readable time" in refused
+    zipped = download(course, "1.zip", "first", [name_file("Ada Lovelace", 9001)])
+    output = course.refuses("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
+    assert "'20 Movember 2026' is not a readable time" in output
     assert not list((course.folder / "submitted").glob("*/first"))
     (course.folder / "ws.csv").write_text(f'{sheet}Participant 9001,Ada Lovelace,,"20 November 2026, 14:15"\n')
-    printed = course.does("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
-    assert "Moodle's times are read in" in printed
+    printed_text = course.does("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
+    assert "Moodle's times are read in" in printed_text
 
 
-def test_a_timestamp_that_is_no_text_is_not_taken_for_none(tmp_path):
+def test_a_timestamp_file_that_is_not_text_is_not_ignored(tmp_path):
     assert read_timestamp(tmp_path) == ""
     (tmp_path / "timestamp.txt").write_bytes("2027-02-01 12:00".encode("utf-16"))
     assert read_timestamp(tmp_path) == "not a short text"
@@ -327,11 +327,11 @@ def test_the_whole_course_in_one_table(course):
         "bo,,,8,",
     ]
     next(course.folder.glob("verdicts/bo/first/*.json")).write_text('{"cut')  # A broken file hides no points.
-    printed = course.does("overview")
-    assert printed.splitlines()[2].split() == ["bo", "8", "-"]
+    output = course.does("overview")
+    assert output.splitlines()[2].split() == ["bo", "8", "-"]
 
 
-def test_next_years_course_begins_with_this_one(course, tmp_path):
+def test_a_new_course_can_start_from_an_old_one(course, tmp_path):
     course.does("own", "heat")
     course.does("due", "first", "2027-02-01T12:00")
     source = course.folder / "source/first/one_query.ipynb"
@@ -351,15 +351,15 @@ def test_next_years_course_begins_with_this_one(course, tmp_path):
     assert not (tmp_path / "other" / "nbgrader_config.py").exists()
 
 
-def test_what_a_roster_cannot_take_is_refused_with_its_line(course):
-    for name, why in (("ada\u200b", "signs that cannot be seen"), ("x" * 101, "more than 100 letters")):
-        refused = course.refuse_roster(f"id,name\nada,Ada Lovelace\n{name},Zed Zoe\n")
-        assert f"table.csv, line 3: the id of Zed Zoe has {why}" in refused
+def test_an_invalid_roster_line_is_refused_with_its_number(course):
+    for name, reason in (("ada\u200b", "signs that cannot be seen"), ("x" * 101, "more than 100 letters")):
+        output = course.refuse_roster(f"id,name\nada,Ada Lovelace\n{name},Zed Zoe\n")
+        assert f"table.csv, line 3: the id of Zed Zoe has {reason}" in output
     (course.folder / "roster.csv").write_text("id,name\n../x,Ada Lovelace\n")
     assert "roster.csv, line 2: '../x' is not a valid id" in course.refuses("roster")
 
 
-def test_a_roster_holds_no_formula_and_keeps_what_it_was_told(course):
+def test_formulas_in_a_roster_are_escaped_and_read_back(course):
     cells = ["=HYPERLINK(1)", "+x@example.org", "-2+3+cmd|'x'!A0"]
     (course.folder / "a.csv").write_text(f"id,name,email,id number\nada,{','.join(cells)}\n")
     for _ in range(2):
@@ -372,46 +372,46 @@ def test_a_roster_holds_no_formula_and_keeps_what_it_was_told(course):
 
 def test_accents_written_apart_are_the_same_learner(course):
     (course.folder / "a.csv").write_text("id,name\nZoe\u0308,Zoe\u0308 M\u00adu\u0308ller\n")
-    assert course.attn("roster", "a.csv")[0] == 0 and ids(course) == ["Zo\u00eb"]
-    zipped = download(course, "1.zip", "first", [moodle("Zo\u00eb M\u00fcller", 9001)])
+    assert course.attn("roster", "a.csv")[0] == 0 and list_ids(course) == ["Zo\u00eb"]
+    zipped = download(course, "1.zip", "first", [name_file("Zo\u00eb M\u00fcller", 9001)])
     course.does("collect", "first", "--from", zipped)
     assert [path.name for path in (course.folder / "submitted").iterdir()] == ["Zo\u00eb"]
 
 
-def test_who_has_more_than_a_hundred_letters_gets_an_id(course):
+def test_a_name_of_over_a_hundred_letters_gets_an_id(course):
     long = "Ada " + "Lovelace" * 20
     course.read_roster(f"name\n{long}\n{long}x\n")
-    assert len(ids(course)) == 2 and all(map(is_id, ids(course)))
+    assert len(list_ids(course)) == 2 and all(map(is_id, list_ids(course)))
 
 
-def test_a_namesake_on_canvas_takes_nobodys_answer(course):
+def test_a_namesake_on_canvas_does_not_get_anothers_answer(course):
     course.read_roster(
         'Student,ID,SIS User ID,SIS Login ID,Section\n"Lovelace, Ada",12345,m-1,alove,1\n"Ek, Bo",12346,m-2,67890,1\n'
     )
     files = ["lovelaceada_12345_1_one_query.ipynb", "lovelaceada_99999_2_one_query.ipynb"]
     files.append("zoezed_67890_3_one_query.ipynb")  # Zoe's Canvas number is Bo's id.
-    said = course.says("collect", "first", "--from", download(course, "c.zip", "first", files))
+    output = course.says("collect", "first", "--from", download(course, "c.zip", "first", files))
     assert sorted(path.name for path in (course.folder / "submitted").iterdir()) == ["99999", "alove"]
-    assert "lovelaceada (99999) is not in the roster: recorded as 99999" in said
-    assert "zoezed (67890): 67890 is another learner's id; skipped" in said
+    assert "lovelaceada (99999) is not in the roster: recorded as 99999" in output
+    assert "zoezed (67890): 67890 is another learner's id; skipped" in output
 
 
 def test_an_id_that_leads_elsewhere_takes_nothing(course):
     """A command of nbgrader accepts any id, and a name on Moodle could contain a path."""
     with course.kit.open_gradebook() as gradebook:
         gradebook.add_student("../submitted/x", first_name="Ada", last_name="Lovelace")
-    zipped = download(course, "1.zip", "first", [moodle("Ada Lovelace", 9001), moodle("Bo Ek", 9002)])
+    zipped = download(course, "1.zip", "first", [name_file("Ada Lovelace", 9001), name_file("Bo Ek", 9002)])
     assert "'../submitted/x' is not a valid id; skipped" in course.says("collect", "first", "--from", zipped)
     assert [path.name for path in (course.folder / "submitted").iterdir()] == ["9002"]
 
 
-def test_a_course_is_its_owners_and_its_exchange_nobodys_to_move(tmp_path):
+def test_course_and_exchange_have_safe_permissions(tmp_path):
     create_course(tmp_path / "a" / "course", exchange=tmp_path / "exchange")
     assert stat.S_IMODE((tmp_path / "a" / "course").stat().st_mode) == 0o700
     assert stat.S_IMODE((tmp_path / "exchange").stat().st_mode) == 0o1777
 
 
-def test_last_years_links_and_pipes_stay_there(tmp_path):
+def test_links_and_pipes_of_an_old_course_are_not_copied(tmp_path):
     create_course(tmp_path / "last")
     own = tmp_path / "last" / "own"
     own.mkdir()

@@ -60,12 +60,12 @@ def folder(tmp_path):
 
 
 @pytest.mark.parametrize(("old", "new", "line", "said"), WRONG)
-def test_the_sentence_names_the_line_and_what_to_write(folder, old, new, line, said):
+def test_an_invalid_plan_is_refused_with_line_and_advice(folder, old, new, line, said):
     (folder / "course.toml").write_text(PLAN.replace(old, new, 1))
-    with pytest.raises(CourseError) as refused:
+    with pytest.raises(CourseError) as error_info:
         read_plan(folder)
-    assert f"course.toml, line {line}: " in str(refused.value) and said in str(refused.value)
-    assert "\n" not in str(refused.value)
+    assert f"course.toml, line {line}: " in str(error_info.value) and said in str(error_info.value)
+    assert "\n" not in str(error_info.value)
 
 
 def test_a_key_is_written_and_the_rest_of_the_file_stays(folder):

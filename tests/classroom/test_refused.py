@@ -46,13 +46,13 @@ def graded(tmp_path_factory):
 
 @pytest.fixture
 def course(graded, tmp_path):
-    course = graded.copied_to(tmp_path / "course")
+    course = graded.copy_to(tmp_path / "course")
     course.configure(f"c.Exchange.root = {str(tmp_path / 'exchange')!r}\n")
     (tmp_path / "exchange").mkdir(mode=0o777)
     return course
 
 
-def everything(folder):
+def read_everything(folder):
     files = {
         path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix not in (".db", ".lock")
     }
@@ -136,13 +136,13 @@ COLLECT = ("collect", "week", "--from", "../download.zip")
         (None, ("forget", "adam")),
     ],
 )
-def test_what_is_refused_leaves_everything_as_it_was(course, spoil, command):
+def test_a_refused_command_changes_no_file(course, spoil, command):
     if spoil:
         spoil(course)
     course.kit.settings  # noqa: B018  (remembered, whatever the command does)
-    before = everything(course.folder.parent)
+    before = read_everything(course.folder.parent)
     course.refuses(*command)
-    assert everything(course.folder.parent) == before
+    assert read_everything(course.folder.parent) == before
 
 
 def edited(course):
@@ -177,7 +177,7 @@ def of_ada_again(course):
 KILLED = 99
 
 
-def killing(step, steps, end):
+def kill_at_step(step, steps, end):
     return lambda *args, **kwargs: os._exit(KILLED) if next(steps) >= end else step(*args, **kwargs)
 
 
@@ -195,7 +195,7 @@ EXPORT = ("export", "moodle", "--roster", "../sheet.csv", "--assignment", "week"
         (of_ada_again, ("collect", "week")),
     ],
 )
-def test_what_is_killed_at_any_step_is_finished_by_the_next(course, prepare, command):
+def test_a_killed_command_is_completed_by_the_next_run(course, prepare, command):
     prepare(course)
     place = course.folder.parent
     begun = place.rename(place.with_name(f"{place.name}-begun"))
@@ -208,24 +208,24 @@ def test_what_is_killed_at_any_step_is_finished_by_the_next(course, prepare, com
             with contextlib.suppress(BaseException):
                 steps = itertools.count()
                 for holder, name in ((os, "replace"), (os, "rename"), (Session, "commit")):
-                    setattr(holder, name, killing(getattr(holder, name), steps, end))
+                    setattr(holder, name, kill_at_step(getattr(holder, name), steps, end))
                 os._exit(course.attn(*command)[0])
             os._exit(70)
         if (code := os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])) == KILLED:
             course.does(*command)
-        files, lines = everything(place)
+        files, lines = read_everything(place)
         aside = {course.folder / name for name in (".replaced", ".settings.json")}
         aside |= {path for path in files if path.suffix == ".new"}  # These are half-written replacements.
         lines = sorted(re.sub("'[0-9a-f]{32}'", "ID", line) for line in lines)
         return {path: data for path, data in files.items() if not {*path.parents, path} & aside}, lines, code
 
     *expected, code = left(1000)
-    assert code == 0 and expected[0] != everything(begun)[0]
+    assert code == 0 and expected[0] != read_everything(begun)[0]
     codes = [KILLED]
     while codes[-1] == KILLED:
-        *found, code = left(len(codes) - 1)
+        *results, code = left(len(codes) - 1)
         codes.append(code)
-        assert found == expected
+        assert results == expected
     assert len(codes) > 2, "it was not killed at any step"
 
 
@@ -237,9 +237,9 @@ def test_idle_commands_never_import_nbgrader(course):
         course.does(*command)
     words = "overview, receipts week, due, roster, extend ada week 1d, extend ada week 0, grade week, feedback week"
     commands = [*(command.split() for command in [*words.split(", "), "roster table.csv"]), EXPORT, COLLECT]
-    code, printed = run("-c", IDLE, json.dumps([["course", *words] for words in commands]), cwd=course.folder)
-    assert code == 0, printed
-    assert "Put into the exchange" not in printed  # Feedback is put there only when it is new.
+    code, output = run("-c", IDLE, json.dumps([["course", *words] for words in commands]), cwd=course.folder)
+    assert code == 0, output
+    assert "Put into the exchange" not in output  # Feedback is put there only when it is new.
 
 
 IDLE = """import json, sys

@@ -122,19 +122,19 @@ COUNT = sum(map(len, CHAPTERS.values()))  # exercises of the unit
 # One class --------------------------------------------------------------------------------------------------------
 
 
-def test_who_did_what_is_counted_and_named(reported):
-    said = text(reported[0])
-    assert "6 learners: 3 in time, 1 late, 1 not graded, 1 missing." in said
-    assert "Teach again: " in said and "(softmax; 2 of 4)" in said
-    assert f"Submitted but not graded: {EVIL} <b>E</b>. attn course grade says why" in said
-    assert "Late: Ben Buche." in said and "Not submitted: Fay Falk." in said
+def test_the_report_counts_states_of_submissions(reported):
+    section = text(reported[0])
+    assert "6 learners: 3 in time, 1 late, 1 not graded, 1 missing." in section
+    assert "Teach again: " in section and "(softmax; 2 of 4)" in section
+    assert f"Submitted but not graded: {EVIL} <b>E</b>. attn course grade says why" in section
+    assert "Late: Ben Buche." in section and "Not submitted: Fay Falk." in section
     assert re.search(rf"Ben Buche late by 1 day, 2 hours \d+ {COUNT - 2} of {COUNT}", part(reported[0], "Everybody"))
 
 
 def test_scores_are_the_gradebooks_with_late_penalties(reported):
     points = sum(exercise.points for exercises in CHAPTERS.values() for exercise in exercises)
     by_name = {row["student"]: float(row["score"]) for row in reported[1] if row["score"]}
-    attend = read_chapter("one_query").exercise("attend").points
+    attend = read_chapter("one_query").get_exercise("attend").points
     assert by_name["ada"] == points and by_name["ben"] == points - 2 - attend - 4
     assert "80 to 90 % 1 90 to 100 % 3" in part(reported[0], "Scores") or "90 to 100 % 2" in part(reported[0], "Scores")
 
@@ -146,26 +146,26 @@ def test_the_hardest_exercise_comes_first(reported):
     shares = [int(row[1]) for row in rows]
     assert shares == sorted(shares) and len(rows) == COUNT
     assert shares[0] == 60 and "solved by 3 of 5" in text(reported[0])
-    said = re.findall(r'aria-label="(softmax: .*?)"', reported[0])
-    assert said == ["softmax: 2 right, 2 partly right, 1 our fault"]  # Our fault says nothing about the exercise.
+    matches = re.findall(r'aria-label="(softmax: .*?)"', reported[0])
+    assert matches == ["softmax: 2 right, 2 partly right, 1 our fault"]  # Our fault says nothing about the exercise.
     assert shares[1] == round(100 * (1 + 6 / 8 + 2 / 8 + 1) / 4)
 
 
-def test_misconceptions_are_counted_with_who_has_them(reported):
-    said = part(reported[0], "Misconceptions")
+def test_the_report_lists_learners_by_misconception(reported):
+    section = part(reported[0], "Misconceptions")
     lesson = read_lesson("softmax", "no_maximum_subtracted", is_all=False)[0].replace("`", "")
-    assert re.sub(r"\s+", "", f"{lesson} softmax 2 Ben Buche, cem") in re.sub(r"\s+", "", said)
+    assert re.sub(r"\s+", "", f"{lesson} softmax 2 Ben Buche, cem") in re.sub(r"\s+", "", section)
 
 
-def test_a_mistake_without_a_name_that_several_make_is_one(report):
+def test_equal_unknown_mistakes_are_grouped(report):
     def unnamed(fingerprint):
-        told = {"fingerprint": fingerprint, "relation": "The result is what was expected times 3."}
-        return {"softmax": {"outcome": "wrong", "points": 2, **told}}
+        message = {"fingerprint": fingerprint, "relation": "The result is what was expected times 3."}
+        return {"softmax": {"outcome": "wrong", "points": 2, **message}}
 
     page, _ = report([{"id": name, "results": unnamed(letters)} for name, letters in zip("abc", "xyx", strict=True)])
-    said = part(page, "Mistakes without a name")
-    assert "2 learners make the same unnamed mistake: The result is what was expected times 3. softmax" in said
-    assert "2 a , c" in said and " b " not in said
+    section = part(page, "Mistakes without a name")
+    assert "2 learners make the same unnamed mistake: The result is what was expected times 3. softmax" in section
+    assert "2 a , c" in section and " b " not in section
     alone, _ = report([{"id": "a", "results": unnamed("x")}])
     assert "Mistakes without a name" not in alone
 
@@ -174,12 +174,12 @@ def test_one_cause_in_several_exercises_counts_once(report):
     mistake = ("wrong", 2, "no_maximum_subtracted")
     both = {"softmax": mistake, "attend": ("wrong", 0, "no_maximum_subtracted")}
     page, _ = report([{"id": "ada", "results": both}, {"id": "bo", "results": {"softmax": mistake}}])
-    said = part(page, "Misconceptions")
-    assert "softmax , attend 2 ada , bo" in said
+    section = part(page, "Misconceptions")
+    assert "softmax , attend 2 ada , bo" in section
     assert "(softmax, attend; 2 of 2)" in text(page)
 
 
-def test_what_was_not_handed_in_is_not_wrong(report):
+def test_a_missing_notebook_does_not_count_as_wrong(report):
     gone = dict.fromkeys((each.name for each in CHAPTERS["all_queries"]), ("raised", 0))
     missing = {"id": "bo", "results": gone, "problem": "the notebook all_queries.ipynb was not handed in"}
     page, rows = report([{"id": "ada", "results": {}}, missing])
@@ -188,7 +188,7 @@ def test_what_was_not_handed_in_is_not_wrong(report):
     assert "100 %" in part(page, "Exercises, hardest first") and "wrong" not in part(page, "Exercises, hardest first")
 
 
-def test_what_was_stopped_and_where_we_failed(reported):
+def test_the_report_lists_stopped_answers_and_internal_faults(reported):
     assert "Ben Buche attend too slow" in part(reported[0], "Stopped")
     assert f"{EVIL} <b>E</b> attend ended itself" in part(reported[0], "Stopped")
     assert f"{EVIL} <b>E</b> softmax our fault" in part(reported[0], "Our faults")
@@ -198,10 +198,10 @@ def test_what_was_stopped_and_where_we_failed(reported):
 
 
 def test_similar_answers_are_shown_as_no_proof(reported):
-    said = part(reported[0], "Similar answers")
-    assert "This proves nothing:" in said
-    assert re.search(r"Ada Amsel Ben Buche 100 % \d+ softmax", said)
-    assert "cem" not in said
+    section = part(reported[0], "Similar answers")
+    assert "This proves nothing:" in section
+    assert re.search(r"Ada Amsel Ben Buche 100 % \d+ softmax", section)
+    assert "cem" not in section
 
 
 def test_names_are_text(reported):
@@ -251,13 +251,13 @@ def test_the_table_has_a_line_for_each_exercise_of_each_learner(reported):
 # Other classes ----------------------------------------------------------------------------------------------------
 
 
-def test_nobody(report):
+def test_a_report_without_learners(report):
     page, rows = report([])
     assert "0 learners:" in text(page) and "Nobody is in this course yet." in text(page)
     assert "<img" not in page and rows == []
 
 
-def test_nobody_handed_in(report):
+def test_a_report_without_submissions(report):
     page, rows = report([{"id": "ada", "results": None}, {"id": "ben", "results": None}])
     assert "2 learners" in text(page) and "2 missing" in text(page) and "Nothing has been graded yet" in text(page)
     assert len(rows) == 2
@@ -271,8 +271,8 @@ def test_one_learner_with_everything_right(report):
     assert {row["outcome"] for row in rows} == {"passed"}
 
 
-def test_everybody_right_in_the_same_way_is_no_similarity(report):
-    solution = read_chapter("one_query").exercise("softmax").source
+def test_equal_correct_answers_are_not_reported_as_similar(report):
+    solution = read_chapter("one_query").get_exercise("softmax").source
     page, _ = report([{"id": f"s{number}", "results": {}, "code": {"softmax": solution}} for number in range(6)])
     assert "No two answers are unusually similar" in part(page, "Similar answers")
 
@@ -282,14 +282,14 @@ def test_the_command(empty, tmp_path):
     course = find_course(shutil.copytree(empty, tmp_path / "course"))
     add_class(course, CLASS[:1])
     table = tmp_path / "table.csv"
-    code, printed = Course(course.folder).attn("report", UNIT, "--csv", table)
-    assert code == 0, printed
-    assert "report.html" in printed and str(table) in printed
+    code, output = Course(course.folder).attn("report", UNIT, "--csv", table)
+    assert code == 0, output
+    assert "report.html" in output and str(table) in output
     assert "Ada Amsel" in (course.folder / "report.html").read_text(encoding="utf-8")
     assert table.read_text(encoding="utf-8").startswith("student,name,assignment,")
 
 
-def test_of_several_assignments_it_begins_with_what_to_teach(empty, tmp_path):
+def test_a_report_of_several_assignments_begins_with_what_to_teach(empty, tmp_path):
     course = find_course(shutil.copytree(empty, tmp_path / "course"))
     add_class(course, [{"id": who, "results": {"softmax": ("wrong", 6, "no_maximum_subtracted")}} for who in "ab"])
     with course.open_gradebook() as gradebook:
@@ -300,7 +300,7 @@ def test_of_several_assignments_it_begins_with_what_to_teach(empty, tmp_path):
 
 
 @pytest.mark.slow
-def test_the_overviews_table_is_written_though_nobody_reads_the_rest(empty, tmp_path):
+def test_the_overview_table_is_written_even_if_the_pipe_is_closed(empty, tmp_path):
     course = find_course(shutil.copytree(empty, tmp_path / "course"))
     add_class(course, CLASS[:1])
     reader, writer = os.pipe()
@@ -315,8 +315,8 @@ def test_the_overviews_table_is_written_though_nobody_reads_the_rest(empty, tmp_
 
 
 def pairs_of(answers, expected=None):
-    found = {who: {name: hash_runs(source, name) for name, source in own.items()} for who, own in answers.items()}
-    return find_similar_pairs(found, expected or {})
+    results = {who: {name: hash_runs(source, name) for name, source in own.items()} for who, own in answers.items()}
+    return find_similar_pairs(results, expected or {})
 
 
 def test_names_comments_and_layout_do_not_hide_a_copy():
@@ -332,7 +332,7 @@ def test_a_copy_with_changes_is_less_alike():
     assert 0.5 <= pairs[0].degree < 1 and whole[0].size > pairs[0].size > 0
 
 
-def test_what_is_given_and_what_the_class_shares_does_not_count():
+def test_given_and_widespread_code_does_not_count_as_similar():
     answers = {str(number): {"softmax": OWN_STYLE} for number in range(5)}
     assert pairs_of(answers) == []
     two = {"a": {"softmax": OWN_STYLE}, "b": {"softmax": DISGUISED}}
@@ -357,7 +357,7 @@ def test_short_answers_are_alike_by_nature():
         "def softmax(x): return [" + "x, " * 9000 + "]",
     ],
 )
-def test_what_cannot_be_read_is_like_nothing(source):
+def test_unreadable_code_has_no_fingerprint(source):
     assert hash_runs(source, "softmax") == set()
 
 
@@ -381,17 +381,17 @@ def test_similar_answers_side_by_side_with_last_years(empty, tmp_path):
     last = find_course(shutil.copytree(empty, tmp_path / "last-year"))
     add_class(last, [CLASS[1] | {"name": ("<i>Ben", "Buche")}, CLASS[1] | {"id": "bea", "name": ("Bea", "Beck")}])
     page = tmp_path / "similar.html"
-    code, printed = Course(course.folder).attn("report", UNIT, "--similar", page, "--last", last.folder)
-    assert code == 0 and str(page) in printed, printed
-    shown = page.read_text(encoding="utf-8")
-    assert "<i>" not in shown and "<script" not in shown
-    assert re.search(r"Ada Amsel and &lt;i&gt;Ben Buche \(last-year\): 100 %, from \d+ pieces", shown)
-    assert "Bea Beck (last-year) and" not in shown  # Both answers are from last year.
-    marked = re.findall(r"<mark>(.*?)</mark>", shown)
+    code, output = Course(course.folder).attn("report", UNIT, "--similar", page, "--last", last.folder)
+    assert code == 0 and str(page) in output, output
+    content = page.read_text(encoding="utf-8")
+    assert "<i>" not in content and "<script" not in content
+    assert re.search(r"Ada Amsel and &lt;i&gt;Ben Buche \(last-year\): 100 %, from \d+ pieces", content)
+    assert "Bea Beck (last-year) and" not in content  # Both answers are from last year.
+    marked = re.findall(r"<mark>(.*?)</mark>", content)
     assert any("total = total + shifted" in line for line in marked) and any("s = s + d[k]" in line for line in marked)
     assert not any("all my own work" in line or "Mine." in line for line in marked)
-    code, printed = Course(course.folder).attn("report", UNIT, "--last", tmp_path)
-    assert code == 2 and "is not a course" in printed
+    code, output = Course(course.folder).attn("report", UNIT, "--last", tmp_path)
+    assert code == 2 and "is not a course" in output
 
 
 def test_only_the_lines_that_two_share_are_marked():
@@ -404,7 +404,7 @@ def test_only_the_lines_that_two_share_are_marked():
     assert find_lines_with_runs("def softmax(:", "softmax", shared) == set()
 
 
-def labelled_answers():
+def read_labelled_answers():
     """Return the labelled answers, which were written independently of each other."""
     answers = {}
     for path in sorted((ANSWERS / "one_query").glob("*.py")):
@@ -419,7 +419,7 @@ def labelled_answers():
 
 
 def test_labelled_answers_of_many_styles_are_not_alike():
-    answers = labelled_answers()
+    answers = read_labelled_answers()
     solutions = {exercise.name: (exercise.stub, exercise.source) for exercise in read_chapter("one_query").exercises}
     assert len(answers) >= 5
     assert pairs_of(answers, solutions) == []

@@ -48,7 +48,7 @@ def built(tmp_path_factory):
 
 @pytest.fixture
 def course(built, tmp_path):
-    course = built.copied_to(tmp_path / "course")
+    course = built.copy_to(tmp_path / "course")
     course.configure(f"c.Exchange.root = {str(tmp_path / 'exchange')!r}\n")
     (tmp_path / "exchange").mkdir(mode=0o777)
     return course
@@ -62,7 +62,7 @@ def hand_in(course, student, assignment="week", *, wrong=False):
     course.submit(student, notebook, chapter, assignment=assignment, timestamp="2026-10-20 10:00:00 UTC")
 
 
-def points(course, assignment="week"):
+def read_points(course, assignment="week"):
     course.does("overview", "--csv", "overview.csv")
     with (course.folder / "overview.csv").open() as file:
         return {row["student"]: row[assignment] for row in csv.DictReader(file)}
@@ -75,31 +75,31 @@ def give(course, student, cell, given):
         gradebook.db.commit()
 
 
-def test_an_exercise_is_waived_for_everybody_and_all_comes_back(course):
+def test_waiving_an_exercise_can_be_undone(course):
     for student in ("ada", "bob", "cem"):
         hand_in(course, student, wrong=student != "ada")
     course.does("grade", "week")
     give(course, "cem", "softmax", 3)
     give(course, "cem", "why-question", 2)
-    before = points(course)
+    before = read_points(course)
     assert before | {"dora": ""} == {"ada": "8", "bob": "0", "cem": "5", "dora": ""}
     assert "full points for everybody who handed in" in course.says("waive", "week", "softmax")
-    told = course.says("grade", "week", "--dry-run")
-    assert "bob, week: softmax 0 -> 8 of 8 (an exercise was waived, or is no longer waived)" in told
-    assert "cem, week: softmax 3 -> 8 of 8" in told and points(course) == before
+    output = course.says("grade", "week", "--dry-run")
+    assert "bob, week: softmax 0 -> 8 of 8 (an exercise was waived, or is no longer waived)" in output
+    assert "cem, week: softmax 3 -> 8 of 8" in output and read_points(course) == before
     course.does("grade", "week")
-    assert points(course) | {"dora": ""} == {"ada": "8", "bob": "8", "cem": "10", "dora": ""}
+    assert read_points(course) | {"dora": ""} == {"ada": "8", "bob": "8", "cem": "10", "dora": ""}
     course.does("feedback", "week", "--student", "bob")
     page = (course.folder / "feedback/bob/week/one_query.html").read_text()
     assert "8 of 8 points: everybody who submitted gets all of them" in page
     assert "softmax: 8 of 8 points, waived for everybody" in course.says("show", "cem", "week")
     course.does("waive", "week", "why-question", "--none")
     course.does("grade", "week")
-    assert points(course)["cem"] == "8" and (course.folder / "changes.csv").read_text().count("waived") > 2
+    assert read_points(course)["cem"] == "8" and (course.folder / "changes.csv").read_text().count("waived") > 2
     for exercise in ("softmax", "why-question"):
         course.does("waive", "week", exercise, "--undo")
     course.does("grade", "week")
-    assert points(course) == before
+    assert read_points(course) == before
     course.does("export", "gradescope", "--assignment", "week", "--to", "g.zip")
 
 
@@ -114,9 +114,9 @@ def test_a_learner_is_forgotten_everywhere_and_the_group_keeps_its_points(course
     hand_in(course, "ada", "week")
     course.does("grade")
     course.does("feedback")
-    assert points(course, "team")["bob"] == "6"
+    assert read_points(course, "team")["bob"] == "6"
     assert "Nothing was removed yet: attn course forget ada --yes" in course.says("forget", "Ada Adams")
-    assert points(course, "week")["ada"] == "8"
+    assert read_points(course, "week")["ada"] == "8"
     course.does("forget", "ada", "--yes")
     for name in ("table.csv", "overview.csv"):  # `forget` leaves tables that a teacher made.
         (course.folder / name).unlink()
@@ -124,12 +124,12 @@ def test_a_learner_is_forgotten_everywhere_and_the_group_keeps_its_points(course
         assert not re.search(r"\bada\b", path.name), path
         if path.is_file() and path.suffix in (".csv", ".json", ".db") and "release" not in path.parts:
             assert not re.search(rb"\bada\b|Ada Adams", path.read_bytes()), path
-    assert points(course, "team")["bob"] == "6"
-    assert "0 " in course.says("grade", "team") and points(course, "team")["bob"] == "6"
+    assert read_points(course, "team")["bob"] == "6"
+    assert "0 " in course.says("grade", "team") and read_points(course, "team")["bob"] == "6"
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_of_several_attempts_in_one_download_the_latest_counts_in_any_order(course, tmp_path, turned):
+def test_the_latest_attempt_in_a_download_counts(course, tmp_path, turned):
     course.configure(
         "c.FileNameCollectorPlugin.named_regexp = "
         r"""r".*_(?P<student_id>\w+)_attempt_(?P<timestamp>[0-9\-]+)_(?P<file_id>\w+\.ipynb)" """ + "\n"
@@ -141,11 +141,11 @@ def test_of_several_attempts_in_one_download_the_latest_counts_in_any_order(cour
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         for time in sorted(files, reverse=turned):
             archive.writestr(f"Week_ada_attempt_{time}_one_query.ipynb", files[time])
-    told = course.says("collect", "week", "--from", tmp_path / "a.zip")
-    assert "ada: the attempt of 2026-10-20 17:00:00 CEST counts; not used: 2026-10-20 11:00:00 CEST" in told
+    output = course.says("collect", "week", "--from", tmp_path / "a.zip")
+    assert "ada: the attempt of 2026-10-20 17:00:00 CEST counts; not used: 2026-10-20 11:00:00 CEST" in output
     assert (course.folder / "submitted/ada/week/timestamp.txt").read_text() == "2026-10-20 15:00:00 UTC"
     course.does("grade", "week")
-    assert points(course)["ada"] == "8"
+    assert read_points(course)["ada"] == "8"
 
 
 def download(course, *names):
@@ -203,24 +203,24 @@ def gone(course):
         (gone, "roster list.csv --leave"),
     ],
 )
-def test_what_a_message_advises_works_where_it_is_advised(course, situation, advised):
+def test_advised_commands_work_in_the_situation_of_the_message(course, situation, advised):
     steps = situation(course)
-    told = next(steps)
-    assert (f"attn course {advised}" if situation is not gone else "run this again with --leave") in told
+    message = next(steps)
+    assert (f"attn course {advised}" if situation is not gone else "run this again with --leave") in message
     course.does(*advised.replace(" ID", " ada").split())
     assert next(steps, None) is None
 
 
-def test_learners_of_one_name_are_told_apart_by_the_worksheet_alone(course):
+def test_namesakes_on_moodle_need_the_worksheet(course):
     command = download(course, "Anna Klein_5000_assignsubmission_file_", "Ada Adams_5001_assignsubmission_file_")
-    told = course.says(*command)
-    assert "Anna Klein (5000): several learners have this name; skipped: collect it with --worksheet" in told
+    output = course.says(*command)
+    assert "Anna Klein (5000): several learners have this name; skipped: collect it with --worksheet" in output
     assert sorted(path.name for path in (course.folder / "submitted").iterdir()) == ["ada"]
     sheet = "Identifier,Full name,Email address,Status,Last modified (submission)\n"
     sheet += 'Participant 5000,Anna Klein,d@x.org,Draft (not submitted),"Tuesday, 20 October 2026, 10:15 AM"\n'
     (course.folder / "sheet.csv").write_text(sheet)
-    told = course.says(*command, "--worksheet", "sheet.csv")
-    assert "Draft (not submitted) in Moodle, and collected like the others: Anna Klein (5000)" in told
+    output = course.says(*command, "--worksheet", "sheet.csv")
+    assert "Draft (not submitted) in Moodle, and collected like the others: Anna Klein (5000)" in output
     assert (course.folder / "submitted/dora/week/timestamp.txt").read_text() == "2026-10-20 08:15:00 UTC"
 
 
@@ -233,29 +233,29 @@ def test_learners_of_one_name_are_told_apart_by_the_worksheet_alone(course):
         ("2d", "2026-11-22 23:01:00", True),
     ],
 )
-def test_who_always_has_longer_has_it_in_each_assignment(course, extra, handed_in, is_late):
+def test_extra_time_in_the_roster_applies_to_each_assignment(course, extra, handed_in, is_late):
     course.read_roster(PEOPLE.replace("group", "extra").replace("G1", extra, 1).replace("G1", ""))
     assert f"Ada Adams: {extra} more" in course.says("due")
     for student in ("ada", "bob"):
         hand_in(course, student, "exam")
         (course.folder / f"submitted/{student}/exam/timestamp.txt").write_text(f"{handed_in} UTC")
-    told = course.says("grade", "exam")
-    assert ("ada: exam was handed in" in told, "bob: exam was handed in" in told) == (is_late, True)
+    output = course.says("grade", "exam")
+    assert ("ada: exam was handed in" in output, "bob: exam was handed in" in output) == (is_late, True)
 
 
 def test_an_accommodation_that_cannot_be_read_is_named(course):
     assert "extra is 'soon': write a share such as 25%, or 2d" in course.refuse_roster("id,name,extra\nada,Ada,soon\n")
 
 
-def test_what_was_handed_in_as_is_told_once_and_what_waits_in_the_overview(course):
+def test_renamed_files_are_reported_once_and_pending_grades_in_the_overview(course):
     notebook = solved(course.release("one_query", "week"))
     cell_of(notebook, "why-question").source = "Each is divided by all of them."
     folder = course.submit("ada", notebook, "one_query", assignment="week", timestamp="2026-10-20 10:00:00 UTC")
     (folder / "one_query.ipynb").rename(folder / "one_query (1).ipynb")
     assert "one_query.ipynb was handed in as one_query (1).ipynb" in course.says("grade", "week")
     assert "handed in as" not in course.says("grade", "week")
-    told = course.does("overview")
-    assert "week: still to be graded by hand, so their points may change: ada." in told
+    output = course.does("overview")
+    assert "week: still to be graded by hand, so their points may change: ada." in output
     hand_in(course, "bob", "exam")
     course.does("grade", "exam")
     assert course.does("overview").split()[:3] == ["who", "week", "exam"]  # Columns have the order of the plan.

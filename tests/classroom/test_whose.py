@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importi
 UNIT = UNIT_OF["one_query"]
 
 
-def collected(course, tmp_path, members):
+def collect(course, tmp_path, members):
     source = tmp_path / "download"
     if isinstance(members, dict):
         for name, content in members.items():
@@ -29,7 +29,7 @@ def collected(course, tmp_path, members):
 
 
 def test_names_in_a_learners_zip_decide_nothing(course, tmp_path):
-    found, _ = collected(
+    results, _ = collect(
         course,
         tmp_path,
         [
@@ -37,13 +37,13 @@ def test_names_in_a_learners_zip_decide_nothing(course, tmp_path):
             ("lovelaceada_12345_678910_hw.zip", zipped([("hoppergrace_54321_999999_one_query.ipynb", b"forged")])),
         ],
     )
-    assert found[f"54321/{UNIT}/one_query.ipynb"] == b"honest"
-    assert found[f"12345/{UNIT}/hoppergrace_54321_999999_one_query.ipynb"] == b"forged"
-    assert {name.partition("/")[0] for name in found} == {"12345", "54321"}
+    assert results[f"54321/{UNIT}/one_query.ipynb"] == b"honest"
+    assert results[f"12345/{UNIT}/hoppergrace_54321_999999_one_query.ipynb"] == b"forged"
+    assert {name.partition("/")[0] for name in results} == {"12345", "54321"}
 
 
 def test_names_in_a_learners_folder_decide_nothing(course, tmp_path):
-    found, _ = collected(
+    results, _ = collect(
         course,
         tmp_path,
         {
@@ -52,17 +52,17 @@ def test_names_in_a_learners_folder_decide_nothing(course, tmp_path):
             "99999/A_54321_assignsubmission_file_/one_query.ipynb": b"forged",
         },
     )
-    assert found[f"54321/{UNIT}/one_query.ipynb"] == b"honest"
-    assert {name.partition("/")[0] for name in found} == {"12345", "54321", "99999"}
+    assert results[f"54321/{UNIT}/one_query.ipynb"] == b"honest"
+    assert {name.partition("/")[0] for name in results} == {"12345", "54321", "99999"}
 
 
-def test_a_name_that_says_twice_whose_it_is_is_nobodys(course, tmp_path):
+def test_a_file_name_with_two_owners_belongs_to_no_learner(course, tmp_path):
     twice = "Ada Lovelace_1_assignsubmission_file_x_54321_assignsubmission_file_one_query.ipynb"
-    found, problems = collected(
+    results, problems = collect(
         course, tmp_path, [(twice, b"forged"), ("B_2_assignsubmission_file_/one_query.ipynb", b"")]
     )
-    assert set(found) == {f"2/{UNIT}/one_query.ipynb"}
-    assert any("names two learners" in told for told in problems)
+    assert set(results) == {f"2/{UNIT}/one_query.ipynb"}
+    assert any("names two learners" in problem for problem in problems)
 
 
 @pytest.mark.parametrize(
@@ -77,19 +77,19 @@ def test_a_name_that_says_twice_whose_it_is_is_nobodys(course, tmp_path):
 )
 def test_nothing_leaves_its_folder(course, tmp_path, name):
     honest = [("bo_2_3_one_query.ipynb", b"honest")]
-    found, _ = collected(course, tmp_path, [*honest, ("lovelaceada_1_2_hw.zip", zipped([(name, b"forged")]))])
-    assert all(path.startswith((f"1/{UNIT}/", f"2/{UNIT}/")) for path in found)
+    results, _ = collect(course, tmp_path, [*honest, ("lovelaceada_1_2_hw.zip", zipped([(name, b"forged")]))])
+    assert all(path.startswith((f"1/{UNIT}/", f"2/{UNIT}/")) for path in results)
     assert not [path for path in tmp_path.rglob("*.ipynb") if UNIT not in path.parts and path.read_bytes() == b"forged"]
 
 
-def test_a_platforms_name_that_leads_up_is_refused_and_said(course, tmp_path):
+def test_a_file_name_with_a_parent_folder_is_refused(course, tmp_path):
     name = "x_777_assignsubmission_file_../learned-attention/qkv.ipynb"
-    found, problems = collected(course, tmp_path, [("bo_2_3_one_query.ipynb", b"honest"), (name, b"forged")])
-    assert set(found) == {f"2/{UNIT}/one_query.ipynb"}
-    assert any("points outside" in told or "its name does not say" in told for told in problems)
+    results, problems = collect(course, tmp_path, [("bo_2_3_one_query.ipynb", b"honest"), (name, b"forged")])
+    assert set(results) == {f"2/{UNIT}/one_query.ipynb"}
+    assert any("points outside" in problem or "its name does not say" in problem for problem in problems)
 
 
-def broken_zips():
+def make_broken_zips():
     good = zipped([("one_query.ipynb", bytes(5000))])
     stored = bytearray(zipped([("one_query.ipynb", bytes(range(256)) * 40)]))
     stored[45:90] = bytes(45)
@@ -97,34 +97,34 @@ def broken_zips():
     return {"deflate": bytes(stored), "name": name, "directory": b"PK" + b"x" * 100 + good[-22:]}
 
 
-@pytest.mark.parametrize("kind", broken_zips())
+@pytest.mark.parametrize("kind", make_broken_zips())
 @pytest.mark.parametrize("in_folder", [False, True])
-def test_a_broken_zip_costs_its_owner_alone(course, tmp_path, kind, in_folder):
-    broken = broken_zips()[kind]
+def test_a_broken_zip_affects_only_its_owner(course, tmp_path, kind, in_folder):
+    broken = make_broken_zips()[kind]
     members = [("a_1_2_one_query.ipynb", b"honest"), ("lovelaceada_3_4_hw.zip", broken)]
     if in_folder:
         members = {"1/one_query.ipynb": b"honest", "3/hw.zip": broken}
-    found, problems = collected(course, tmp_path, members)
-    assert found[f"1/{UNIT}/one_query.ipynb"] == b"honest"
-    assert any("hw.zip" in told for told in problems)
+    results, problems = collect(course, tmp_path, members)
+    assert results[f"1/{UNIT}/one_query.ipynb"] == b"honest"
+    assert any("hw.zip" in problem for problem in problems)
 
 
-def test_what_is_too_large_counts_for_what_one_learner_may_hand_in(course, tmp_path):
+def test_too_large_files_count_for_a_learners_size_limit(course, tmp_path):
     """Otherwise a zip file of two hundred of them would be unpacked for minutes."""
     huge = bytes((128 << 20) + 1)
     bomb = zipped([("a.bin", huge), ("b.bin", huge), ("one_query.ipynb", b"late")])
-    found, problems = collected(
+    results, problems = collect(
         course, tmp_path, [("a_1_2_one_query.ipynb", b"honest"), ("lovelaceada_3_4_hw.zip", bomb)]
     )
-    assert found == {f"1/{UNIT}/one_query.ipynb": b"honest"}
-    assert sum("is larger" in told or "larger than 128 MB" in told for told in problems) == 1
-    assert any("hw.zip: contains more than a submission may; the rest is skipped" in told for told in problems)
+    assert results == {f"1/{UNIT}/one_query.ipynb": b"honest"}
+    assert sum("is larger" in problem or "larger than 128 MB" in problem for problem in problems) == 1
+    assert any("hw.zip: contains more than a submission may; the rest is skipped" in problem for problem in problems)
 
 
 def test_a_name_of_30_000_letters_is_passed_over(course, tmp_path):
     inner = zipped([("_1_assignsubmission_" * 1500, b"x"), ("one_query.ipynb", b"honest")])
-    found, _ = collected(course, tmp_path, [("a_1_2_one_query.ipynb", b"{}"), ("lovelaceada_3_4_hw.zip", inner)])
-    assert found[f"3/{UNIT}/one_query.ipynb"] == b"honest"
+    results, _ = collect(course, tmp_path, [("a_1_2_one_query.ipynb", b"{}"), ("lovelaceada_3_4_hw.zip", inner)])
+    assert results[f"3/{UNIT}/one_query.ipynb"] == b"honest"
 
 
 def test_ids_that_look_alike_are_left_out(course, tmp_path):
@@ -133,9 +133,9 @@ def test_ids_that_look_alike_are_left_out(course, tmp_path):
         "\u00e4da/one_query.ipynb": b"forged",
         "ada/one_query.ipynb": b"honest",
     }
-    found, problems = collected(course, tmp_path, alike | {"a\u200bda/one_query.ipynb": b"forged"})
-    assert found == {f"ada/{UNIT}/one_query.ipynb": b"honest"}
-    assert sum("looks like ada" in told for told in problems) == 2
+    results, problems = collect(course, tmp_path, alike | {"a\u200bda/one_query.ipynb": b"forged"})
+    assert results == {f"ada/{UNIT}/one_query.ipynb": b"honest"}
+    assert sum("looks like ada" in problem for problem in problems) == 2
 
 
 def test_links_in_a_folder_are_named_and_not_followed(course, tmp_path):
@@ -145,14 +145,14 @@ def test_links_in_a_folder_are_named_and_not_followed(course, tmp_path):
     (source / "ada").mkdir()
     (source / "ada" / "one_query.ipynb").symlink_to(course.folder / "secret")
     problems = collect_download(course.kit, UNIT, source)["problems"]
-    assert any("is a link" in told for told in problems)
+    assert any("is a link" in problem for problem in problems)
     assert not (course.folder / "submitted" / "ada").exists()
 
 
-def test_what_git_keeps_takes_nobodys_place(course, tmp_path):
+def test_files_of_git_do_not_count_for_the_file_limit(course, tmp_path):
     history = {f"ada/.git/objects/{number:03}": b"x" for number in range(300)}
-    found, problems = collected(course, tmp_path, history | {"ada/one_query.ipynb": b"honest"})
-    assert (found, problems) == ({f"ada/{UNIT}/one_query.ipynb": b"honest"}, [])
+    results, problems = collect(course, tmp_path, history | {"ada/one_query.ipynb": b"honest"})
+    assert (results, problems) == ({f"ada/{UNIT}/one_query.ipynb": b"honest"}, [])
 
 
 def test_a_learners_folder_that_is_a_link_is_not_written_through(course, tmp_path):
@@ -160,8 +160,8 @@ def test_a_learners_folder_that_is_a_link_is_not_written_through(course, tmp_pat
     elsewhere.mkdir()
     submitted.mkdir()
     (submitted / "ada").symlink_to(elsewhere)
-    _, problems = collected(course, tmp_path, {"ada/one_query.ipynb": b"x", "bo/one_query.ipynb": b"honest"})
-    assert any("ada cannot be written: it is a link" in told for told in problems)
+    _, problems = collect(course, tmp_path, {"ada/one_query.ipynb": b"x", "bo/one_query.ipynb": b"honest"})
+    assert any("ada cannot be written: it is a link" in problem for problem in problems)
     assert (submitted / "bo" / UNIT / "one_query.ipynb").read_bytes() == b"honest"
     assert not list(elsewhere.iterdir())
 

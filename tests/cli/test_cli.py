@@ -69,11 +69,11 @@ def test_make_check_does_all_solutions_and_installs_nothing():
     assert "pip" not in run.stdout + run.stderr
 
 
-def test_a_file_is_graded_on_what_it_defines(mixed):
+def test_a_file_is_graded_for_the_exercises_it_defines(mixed):
     run = attn("check", "--answers", mixed)
     assert run.returncode == 1
-    shown = re.findall(r"^  \S (\w+) +([\d.]+/\d+) +(.+?)\s*$", run.stdout, re.MULTILINE)
-    assert shown == [
+    output = re.findall(r"^  \S (\w+) +([\d.]+/\d+) +(.+?)\s*$", run.stdout, re.MULTILINE)
+    assert output == [
         ("single_dot_attention_score", "4/4", "done"),
         ("softmax", "4.5/8", "wrong"),
         ("attend", "0/6", "to do"),
@@ -211,9 +211,9 @@ def test_narrow_terminals_are_respected(mixed, columns):
         assert word in text
 
 
-def test_a_terminal_without_unicode_gets_plain_signs(mixed):
-    said = "Zoë … " * 40
-    mixed.write_text(f"{MIXED}\n\ndef normalize_by_sum(scores):\n    raise ValueError({said!r})\n", encoding="utf-8")
+def test_a_terminal_without_unicode_gets_ascii_symbols(mixed):
+    message = "Zoë … " * 40
+    mixed.write_text(f"{MIXED}\n\ndef normalize_by_sum(scores):\n    raise ValueError({message!r})\n", encoding="utf-8")
     run = attn("check", "--answers", mixed, PYTHONIOENCODING="ascii")
     assert run.returncode == 1 and "raised ValueError: Zo? ? Zo?" in run.stdout
     assert "  x softmax" in run.stdout and "  + single_dot" in run.stdout

@@ -57,20 +57,20 @@ def labelled(chapter, name):
 
 def cases():
     """Return a case for every label of every answer. `make test` takes the shortest two per exercise."""
-    found, quick = [], {}
+    results, quick = [], {}
     for chapter, names in FILES.items():
         for name in names:
             text = read_labelled_text(ANSWERS / chapter / name)
             labels_of = list(labelled(chapter, name))
             passes = all(outcome == "passed" for _, outcome, _ in labels_of)
             judged = mark_judged([EXERCISES[exercise] for exercise, *_ in labels_of], text, passes)
-            found += [(chapter, name, label, len(text), judged) for label in labels_of]
-    for case in found:
+            results += [(chapter, name, label, len(text), judged) for label in labels_of]
+    for case in results:
         exercise, outcome, _ = case[2]
         shortest = quick.setdefault((exercise, outcome == "passed"), case)
         if case[3] < shortest[3]:
             quick[exercise, outcome == "passed"] = case
-    for case in found:
+    for case in results:
         chapter, name, label, _, judged = case
         is_quick = case is quick[label[0], label[1] == "passed"]
         marks = [judged] if is_quick else [judged, pytest.mark.slow]
@@ -121,8 +121,8 @@ def test_every_exercise_has_five_honest_styles_and_wrong_answers(chapter):
     for exercise in CHAPTERS[chapter]:
         outcomes = [outcome for name in FILES[chapter] for e, outcome, _ in labelled(chapter, name) if e == exercise]
         right = outcomes.count("passed")
-        found = f"tests/answers/{chapter}/{exercise}/: {right} right and {len(outcomes) - right} wrong answers"
-        assert right >= 5 and len(outcomes) - right >= 3, f"{found}, in place of five and three"
+        results = f"tests/answers/{chapter}/{exercise}/: {right} right and {len(outcomes) - right} wrong answers"
+        assert right >= 5 and len(outcomes) - right >= 3, f"{results}, in place of five and three"
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)

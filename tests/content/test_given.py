@@ -20,13 +20,13 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from given import PROSE, SMALL_GLOVE, corpora, download, errors, glove, make_prose, make_small_glove
 from given.word2vec import load_word2vec
-from support.file_server import serving
+from support.file_server import serve_body
 
 MEMBER = "glove.6B.50d.txt"
 HALF = 300_000  # bytes; the archive has about 600,000
 
 
-def zipped(name=MEMBER, seed=0, size=600_000):
+def make_zip(name=MEMBER, seed=0, size=600_000):
     text = random.Random(seed).randbytes(size)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -34,12 +34,12 @@ def zipped(name=MEMBER, seed=0, size=600_000):
     return buffer.getvalue(), text
 
 
-ARCHIVE, TEXT = zipped()
+ARCHIVE, TEXT = make_zip()
 
 
 @pytest.fixture
 def server(monkeypatch):
-    with serving(ARCHIVE) as running:
+    with serve_body(ARCHIVE) as running:
         monkeypatch.setattr(glove, "URL", running.url)
         yield running
 
@@ -49,34 +49,34 @@ def cache(tmp_path):
     return tmp_path / "cache"
 
 
-def names(folder):
+def list_names(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-def fails(error, cache, match=None, **options):
+def assert_fails(error, cache, match=None, **options):
     """Check that the download fails with one sentence and leaves no file that a later run would take for complete."""
-    with pytest.raises(error, match=match) as caught:
+    with pytest.raises(error, match=match) as error_info:
         glove.download_glove("6B", cache, **options)
-    message = str(caught.value)
+    message = str(error_info.value)
     assert message.endswith(".") and "\n" not in message
-    assert not [name for name in names(cache) if not name.endswith((".part", ".version"))]
+    assert not [name for name in list_names(cache) if not name.endswith((".part", ".version"))]
 
 
-def succeeds(cache, text=TEXT):
+def assert_succeeds(cache, text=TEXT):
     path = glove.download_glove("6B", cache)
     assert path == cache / MEMBER
     assert path.read_bytes() == text
-    assert names(cache) == [MEMBER, "glove.6B.zip"]
+    assert list_names(cache) == [MEMBER, "glove.6B.zip"]
 
 
 def test_a_download_is_not_repeated(server, cache):
-    succeeds(cache)
+    assert_succeeds(cache)
     (cache / "glove.6B.zip").unlink()
     assert glove.download_glove("6B", cache).read_bytes() == TEXT
     assert server.requests == [None]
 
 
-OTHER, SHORTER = zipped(seed=1)[0], zipped(seed=1, size=1000)[0]
+OTHER, SHORTER = make_zip(seed=1)[0], make_zip(seed=1, size=1000)[0]
 DAMAGED = ARCHIVE[:HALF] + bytes([ARCHIVE[HALF] ^ 1]) + ARCHIVE[HALF + 1 :]
 WELL = {"body": ARCHIVE, "cut": None, "announced": None, "total": None, "status": None, "stall": 0}
 BROKEN = ({"cut": HALF}, errors.LengthError, "goes on from there")
@@ -129,24 +129,24 @@ STORIES = {
     f"answers {status}": ([({"status": status}, errors.StatusError, str(status))], [status])
     for status in (403, 404, 500, 204)
 } | {
-    f"packs {name}": ([({"body": zipped(name)[0]}, errors.ArchiveError, f"no {MEMBER}", [])], None)
+    f"packs {name}": ([({"body": make_zip(name)[0]}, errors.ArchiveError, f"no {MEMBER}", [])], None)
     for name in (f"../{MEMBER}", f"/tmp/{MEMBER}", f"..\\{MEMBER}", "other.txt")
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("story", STORIES)
-def test_a_file_is_whole_or_missing_whatever_the_server_does(server, cache, tmp_path, monkeypatch, story):
+def test_a_download_is_complete_or_absent_for_any_server(server, cache, tmp_path, monkeypatch, story):
     monkeypatch.setattr(download, "TIMEOUT", 0.1 if story == "falls silent" else download.TIMEOUT)
     attempts, statuses = STORIES[story]
     for settings, *failure in attempts:
         for name, value in settings.items():
             setattr(server, name, value)
         if failure:
-            fails(failure[0], cache, *failure[1:2])
-            assert names(cache) == failure[2] if len(failure) > 2 else True
+            assert_fails(failure[0], cache, *failure[1:2])
+            assert list_names(cache) == failure[2] if len(failure) > 2 else True
         else:
-            succeeds(cache, zipfile.ZipFile(io.BytesIO(server.body)).read(MEMBER))
-    assert names(tmp_path) == ["cache"]
+            assert_succeeds(cache, zipfile.ZipFile(io.BytesIO(server.body)).read(MEMBER))
+    assert list_names(tmp_path) == ["cache"]
     assert server.statuses == statuses if statuses else True
 
 
@@ -154,19 +154,19 @@ def test_a_complete_download_without_its_name_is_used(server, cache):
     cache.mkdir()
     (cache / "glove.6B.zip.part").write_bytes(ARCHIVE)
     (cache / "glove.6B.zip.version").write_text(server.tag)
-    succeeds(cache)
+    assert_succeeds(cache)
     assert server.requests == [f"bytes={len(ARCHIVE)}-"]  # The server answers 416 and sends nothing again.
 
 
 def test_a_missing_network_is_reported(cache, monkeypatch):
     monkeypatch.setattr(glove, "URL", "http://127.0.0.1:1/")
-    fails(errors.NetworkError, cache, "look at your connection")
+    assert_fails(errors.NetworkError, cache, "look at your connection")
 
 
 def test_a_wrong_checksum_is_refused(server, cache):
-    fails(errors.ChecksumError, cache, hashlib.sha256(ARCHIVE).hexdigest(), sha256="0" * 64)
+    assert_fails(errors.ChecksumError, cache, hashlib.sha256(ARCHIVE).hexdigest(), sha256="0" * 64)
     glove.download_glove("6B", cache, sha256=hashlib.sha256(ARCHIVE).hexdigest().upper())
-    succeeds(cache)
+    assert_succeeds(cache)
 
 
 @contextlib.contextmanager
@@ -183,8 +183,8 @@ def file_size_limit(size):
 
 def test_a_full_disk_is_reported_while_downloading(server, cache):
     with file_size_limit(HALF):
-        fails(errors.DiskFullError, cache, "no room left")
-    succeeds(cache)
+        assert_fails(errors.DiskFullError, cache, "no room left")
+    assert_succeeds(cache)
     assert server.requests == [None, f"bytes={HALF}-"]
 
 
@@ -196,17 +196,17 @@ def test_a_full_disk_is_reported_while_unpacking(server, cache):
     server.body = buffer.getvalue()
     with file_size_limit(HALF), pytest.raises(errors.DiskFullError):
         glove.download_glove("6B", cache)
-    assert names(cache) == ["glove.6B.zip"]
-    succeeds(cache, text)
+    assert list_names(cache) == ["glove.6B.zip"]
+    assert_succeeds(cache, text)
     assert len(server.requests) == 1
 
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EACCES])
 def test_disk_errors_say_what_to_do(cache, code):
     expected = errors.DiskError if code == errno.EACCES else errors.DiskFullError
-    with pytest.raises(errors.DiskError) as caught, download.writing_in(cache):
+    with pytest.raises(errors.DiskError) as error_info, download.writing_in(cache):
         raise OSError(code, os.strerror(code))
-    assert type(caught.value) is expected and str(cache) in str(caught.value)
+    assert type(error_info.value) is expected and str(cache) in str(error_info.value)
 
 
 def test_a_cache_that_is_a_file_is_reported(server, cache):
@@ -223,8 +223,8 @@ def test_a_kill_while_unpacking_leaves_no_broken_file(server, cache, monkeypatch
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr("given.archive.settle", killed)
         glove.download_glove("6B", cache)
-    assert names(cache) == ["glove.6B.zip"]
-    succeeds(cache)
+    assert list_names(cache) == ["glove.6B.zip"]
+    assert_succeeds(cache)
 
 
 def test_the_environment_names_the_folder(server, cache, monkeypatch):
@@ -235,9 +235,9 @@ def test_the_environment_names_the_folder(server, cache, monkeypatch):
 
 
 def test_other_widths_and_sets_are_downloaded(server, cache):
-    server.body, text = zipped("glove.840B.300d.txt")
+    server.body, text = make_zip("glove.840B.300d.txt")
     assert glove.download_glove("840B", cache).read_bytes() == text
-    server.body, text = zipped("glove.twitter.27B.100d.txt")
+    server.body, text = make_zip("glove.twitter.27B.100d.txt")
     assert glove.download_glove("27B", cache, width=100).read_bytes() == text
     with pytest.raises(errors.GivenError, match="6B, 42B, 840B, 27B"):
         glove.download_glove("7B", cache)
@@ -267,25 +267,25 @@ def test_an_interrupted_download_continues(server, cache, capsys, monkeypatch):
         patch.setattr(download, "progress", progress)
         assert glove.main(["6B", "--cache", str(cache)]) == 130
     assert "goes on from here" in capsys.readouterr().err
-    succeeds(cache)
+    assert_succeeds(cache)
     assert server.requests == [None, f"bytes={download.CHUNK}-"]
 
 
 def test_command_line_shows_no_traceback(cache):
     command = [sys.executable, "-m", "given.glove", "6B", "--cache", str(cache)]
     environment = os.environ | {"HTTPS_PROXY": "http://127.0.0.1:1", "https_proxy": "http://127.0.0.1:1"}
-    done = subprocess.run(command, cwd=curriculum.EXERCISES, env=environment, capture_output=True, text=True)
-    assert done.returncode == 1
-    assert done.stderr.count("\n") == 1 and "cannot be reached" in done.stderr
+    process = subprocess.run(command, cwd=curriculum.EXERCISES, env=environment, capture_output=True, text=True)
+    assert process.returncode == 1
+    assert process.stderr.count("\n") == 1 and "cannot be reached" in process.stderr
 
 
-def test_importing_needs_no_more_than_numpy():
+def test_importing_given_modules_needs_only_numpy():
     code = (
         "import sys, given.corpora, given.glove, given.word2vec, given.make_small_glove\n"
         "print([name for name in ('requests', 'rich', 'platformdirs', 'torch', 'seaborn') if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=curriculum.EXERCISES, capture_output=True, text=True)
-    assert done.stdout == "[]\n", done.stderr
+    process = subprocess.run([sys.executable, "-c", code], cwd=curriculum.EXERCISES, capture_output=True, text=True)
+    assert process.stdout == "[]\n", process.stderr
 
 
 def written(tmp_path, content):
@@ -324,9 +324,9 @@ def test_load_glove_reads_words_with_spaces(tmp_path):
 def test_a_malformed_line_is_named(tmp_path, bad, reason):
     bad = bad if isinstance(bad, bytes) else bad.encode()
     path = written(tmp_path, b"the 1 2\nand 3 4\n" + bad + b"\nin 5 6\n")
-    with pytest.raises(ValueError, match=rf"vectors.txt, line 3: .*{reason}") as caught:
+    with pytest.raises(ValueError, match=rf"vectors.txt, line 3: .*{reason}") as error_info:
         glove.load_glove(path)
-    assert isinstance(caught.value, errors.FormatError)
+    assert isinstance(error_info.value, errors.FormatError)
 
 
 def test_a_first_line_without_numbers_is_refused(tmp_path):
@@ -390,7 +390,7 @@ def test_a_malformed_word2vec_file_is_refused(tmp_path, content, reason):
         load_word2vec(written(tmp_path, content))
 
 
-def test_small_glove_is_what_its_script_makes():
+def test_small_glove_equals_the_output_of_its_script():
     assert SMALL_GLOVE.read_bytes() == make_small_glove.small_glove().encode()
 
 
@@ -458,6 +458,6 @@ def test_the_chapter_is_right_about_vectors_learned_from_the_text():
     helper = next(cell.source for cell in read_chapter("embeddings").cells if "def nearest" in cell.source)
     exec(helper.partition("\ntopics = ")[0], space)
     exec(cell.partition("\nshown = ")[0], space)
-    names, learned = space["vocabulary"], space["learned"]
+    list_names, learned = space["vocabulary"], space["learned"]
     for word, neighbour in ("query", "key"), ("queries", "keys"):  # The chapter shows the four nearest words.
-        assert neighbour in space["nearest"](learned[names.index(word)], names, learned, 5)[1:]
+        assert neighbour in space["nearest"](learned[list_names.index(word)], list_names, learned, 5)[1:]

@@ -25,9 +25,9 @@ def unit(vectors):
     return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
 
 
-def nearest(vector, but=()):
-    cosines = unit(np.array(list(TABLE.values()))) @ vector
-    return next(word for i in cosines.argsort()[::-1] if (word := list(TABLE)[i]) not in but)
+def find_nearest(vector, but=()):
+    compute_cosines = unit(np.array(list(TABLE.values()))) @ vector
+    return next(word for i in compute_cosines.argsort()[::-1] if (word := list(TABLE)[i]) not in but)
 
 
 def test_the_lengths_in_the_text_are_correct():
@@ -39,8 +39,8 @@ def test_the_lengths_in_the_text_are_correct():
 
 
 def test_the_cosines_in_the_text_are_correct():
-    found = [unit(TABLE[word]) @ unit(TABLE[other]) for word in ("coke", "steak") for other in ("drink", "eat")]
-    assert [round(float(cosine), 2) for cosine in found] == [0.43, 0.18, 0.17, 0.43]
+    results = [unit(TABLE[word]) @ unit(TABLE[other]) for word in ("coke", "steak") for other in ("drink", "eat")]
+    assert [round(float(cosine), 2) for cosine in results] == [0.43, 0.18, 0.17, 0.43]
 
 
 @pytest.mark.parametrize(
@@ -54,11 +54,11 @@ def test_the_cosines_in_the_text_are_correct():
 )
 def test_the_puzzles_in_the_text_have_the_stated_answers(puzzle, answer):
     first, minus, plus = puzzle.split()
-    assert nearest(TABLE[first] - TABLE[minus] + TABLE[plus], but=puzzle.split()) == answer
+    assert find_nearest(TABLE[first] - TABLE[minus] + TABLE[plus], but=puzzle.split()) == answer
 
 
 def test_the_puzzle_with_walked_and_swim_fails():
-    assert nearest(TABLE["walked"] - TABLE["walk"] + TABLE["swim"], but=("walked", "walk", "swim")) != "swam"
+    assert find_nearest(TABLE["walked"] - TABLE["walk"] + TABLE["swim"], but=("walked", "walk", "swim")) != "swam"
 
 
 def attend(sentence, factor):
@@ -77,8 +77,8 @@ def test_coke_looks_at_drink_and_steak_at_eat():
 
 
 def test_banks_with_money_are_closer_after_attention():
-    found = [(words.index("bank"), rows) for words, _, rows in (attend(sentence, 3) for sentence in BANKS)]
-    river, money, loan = unit(np.array([rows[i] for i, rows in found]))
+    results = [(words.index("bank"), rows) for words, _, rows in (attend(sentence, 3) for sentence in BANKS)]
+    river, money, loan = unit(np.array([rows[i] for i, rows in results]))
     assert [round(float(cosine), 2) for cosine in (money @ loan, river @ money, river @ loan)] == [0.91, 0.83, 0.82]
 
 
@@ -90,7 +90,7 @@ def model():
         require("weights", False)
 
 
-def test_the_file_is_what_its_script_makes(model):
+def test_the_word_file_equals_the_output_of_its_script(model):
     words, vectors = make_words.word_vectors()
     assert words == list(TABLE)
     np.testing.assert_allclose(vectors, list(TABLE.values()), rtol=0, atol=2e-3)
@@ -108,11 +108,11 @@ def test_the_model_moves_the_banks_as_the_text_says(model):
         tokens, ids, is_word = encoder.tokenize(BANKS)
         leaving, _ = encoder(ids, is_word)
 
-    def cosines(rows):
+    def compute_cosines(rows):
         river, money, loan = unit(np.array([row[words.index("bank")] for row, words in zip(rows, tokens, strict=True)]))
         return [round(float(river @ money), 2), round(float(money @ loan), 2)]
 
-    assert cosines(entering[0].numpy())[0] == 0.97
-    assert cosines(leaving.numpy()) == [0.76, 0.87]
+    assert compute_cosines(entering[0].numpy())[0] == 0.97
+    assert compute_cosines(leaving.numpy()) == [0.76, 0.87]
     lengths = entering[0].norm(dim=-1)[is_word]
     assert 6.5 < lengths.min() < 7.5 and 11.5 < lengths.max() < 12.5

@@ -104,8 +104,8 @@ def test_a_real_worker_comes_to_the_same_verdicts():
     session, names = open_misconception_session(exercise)
     judge = Judge([exercise], SECRET)
     answers = [parse_script(f"{name}.py", f"{chapter}\n\n# %%\n{apply_mistake(exercise, name)}\n") for name in names]
-    found = grade_answers(answers, exercise.chapter, [exercise.name])
-    for name, remote in zip(names, found, strict=True):
+    verdicts = grade_answers(answers, exercise.chapter, [exercise.name])
+    for name, remote in zip(names, verdicts, strict=True):
         local, remote = judge.judge(exercise, session.replace_function(name)), remote[exercise.name]
         assert remote.misconception == name
         assert [(t.name, t.outcome, t.points) for t in remote.tests] == [

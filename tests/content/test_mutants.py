@@ -14,7 +14,7 @@ from mutants.making import SOLUTION, mutants_of, right_answers
 from mutants.running import statements_run
 from mutants.same import is_same_program
 
-EXERCISE = read_chapter("one_query").exercise("dot_attention_score")
+EXERCISE = read_chapter("one_query").get_exercise("dot_attention_score")
 ENDS = "import os\n\n\ndef dot_attention_score(state, annotations):\n    os._exit(0)\n"
 LOOPS = "def dot_attention_score(state, annotations):\n    while True:\n        pass\n"
 RIGHT = "import numpy as np\n\n\ndef dot_attention_score(state, annotations):\n    return np.dot(state, annotations)\n"
@@ -129,22 +129,22 @@ def test_survivors_are_accepted_with_a_reason_and_removed_when_found(monkeypatch
     kept = {"softmax": {"loops.py, sign: a": "Kept"}}
     accepted.write_accepted("one_query", kept | {EXERCISE.name: {"gone": "Was right"}})
     show_survivors([EXERCISE], 1, False, None)
-    said = capsys.readouterr().out
-    assert "take them off the list:\n    gone\n" in said
+    output = capsys.readouterr().out
+    assert "take them off the list:\n    gone\n" in output
     assert show_survivors([EXERCISE], 1, False, "Read") == 0
     now = accepted.read_accepted("one_query")
     assert now["softmax"] == kept["softmax"]
     assert set(now[EXERCISE.name].values()) == {"Read"}
-    assert all(f"\n  {mutant}\n" in said for mutant in now[EXERCISE.name])
+    assert all(f"\n  {mutant}\n" in output for mutant in now[EXERCISE.name])
 
 
 def test_useless_requests_are_listed(monkeypatch, capsys):
     few = [right for right in right_answers(EXERCISE) if right.name in (SOLUTION, "matrix.py")]
     monkeypatch.setattr(calls, "right_answers", lambda exercise: iter(few))
-    found = [("one", {0, 1}), ("two", {1, 2}), ("three", {3}), ("none", set())]
-    assert calls.needless(found, 5) == [4, 2, 0]
+    results = [("one", {0, 1}), ("two", {1, 2}), ("three", {3}), ("none", set())]
+    assert calls.needless(results, 5) == [4, 2, 0]
     assert calls.show([EXERCISE]) == 0
     first, *tests = capsys.readouterr().out.splitlines()
-    told = re.fullmatch(r"dot_attention_score: (\d+) requests in \d+\.\d ms, (\d+) find nothing more", first)
-    assert int(told[1]) == len(calls.get_batch(EXERCISE).steps)
-    assert int(told[2]) == sum(int(re.match(r"  test \d+: (\d+) of ", line)[1]) for line in tests)
+    message = re.fullmatch(r"dot_attention_score: (\d+) requests in \d+\.\d ms, (\d+) find nothing more", first)
+    assert int(message[1]) == len(calls.get_batch(EXERCISE).steps)
+    assert int(message[2]) == sum(int(re.match(r"  test \d+: (\d+) of ", line)[1]) for line in tests)

@@ -383,7 +383,7 @@ MAX_SHARE = 0.15  # share of the points that a hopeless answer may get
 
 
 @pytest.mark.parametrize("slip", pick_quick(SLIPS.values(), 3), ids=SLIPS)
-def test_a_slip_leaves_the_points_of_what_is_right(slip):
+def test_a_small_slip_keeps_most_points(slip):
     name, edits, examiner = slip
     verdict = verdict_on(edit_solutions({name: edits}), name)
     assert verdict.outcome in ("wrong", "raised")

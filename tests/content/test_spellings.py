@@ -48,7 +48,7 @@ def test_a_name_does_not_depend_on_the_spelling(chapter):
         if names and spelling.changes:
             text = f"import {library}\n{ast.unparse(ast.fix_missing_locations(tree))}\n"
             respelled[path.name] = names, parse_script(path.name, text)
-    found = grade_answers([answer for _, answer in respelled.values()], chapter, SUITES[chapter])
+    results = grade_answers([answer for _, answer in respelled.values()], chapter, SUITES[chapter])
     assert len(respelled) > 3
-    for (name, (names, _)), verdicts in zip(respelled.items(), found, strict=True):
+    for (name, (names, _)), verdicts in zip(respelled.items(), results, strict=True):
         assert {exercise: verdicts[exercise].misconception for exercise in names} == names, name

@@ -24,7 +24,7 @@ def model():
     return model
 
 
-def told(model, **options):
+def tell_story(model, **options):
     parts = load_solution("write").sample, load_solution("efficient").KeyValueCache
     return stories.tell(model, *parts, stories.read_words(), **options)
 
@@ -54,7 +54,7 @@ def test_the_shipped_model_is_as_good_as_the_chapter_says(model):
     assert f"{100 * history['consistent']:.0f} % are consistent" in text and stories.WEIGHTS.stat().st_size < 1_200_000
     held_out = model, load_solution("write").next_token_loss, GRAMMAR, stories.read_words(), 2
     assert make_stories.held_out_loss(*held_out) == pytest.approx(history["held-out loss"], rel=0.1)
-    share = make_stories.consistent_share([told(model, seed=seed) for seed in range(20)], GRAMMAR)
+    share = make_stories.consistent_share([tell_story(model, seed=seed) for seed in range(20)], GRAMMAR)
     assert share == pytest.approx(history["consistent"], abs=0.3)
     with pytest.raises(TextError, match="'Gandalf'"):
-        told(model, beginning="Once upon a time Gandalf")
+        tell_story(model, beginning="Once upon a time Gandalf")

@@ -27,7 +27,7 @@ def marks_of(exercise):
     return {name: next(mark for mark in test.pytestmark if mark.name == "points") for name, test in tests.items()}
 
 
-def plain(text):
+def strip(text):
     return re.sub(r"[\s>]+", " ", text)
 
 
@@ -35,7 +35,7 @@ def house_rules(chapter):
     """Return the house rules of a chapter: the quotations in its prose, and in that of the chapters before."""
     chapters = curriculum.CHAPTERS[: curriculum.CHAPTERS.index(chapter) + 1]
     prose = "\n".join(cell.source for name in chapters for cell in read_chapter(name).cells)
-    return plain("\n".join(quote for quote in re.findall(r"(?:^>.*\n?)+", prose, re.MULTILINE) if HOUSE_RULES in quote))
+    return strip("\n".join(quote for quote in re.findall(r"(?:^>.*\n?)+", prose, re.MULTILINE) if HOUSE_RULES in quote))
 
 
 @functools.cache
@@ -45,7 +45,7 @@ def text_of(exercise):
     above = itertools.takewhile(lambda cell: "exercise" not in cell.options, reversed(cells[:place]))
     below = itertools.takewhile(lambda cell: cell.kind == "markdown" and not is_aside(cell), cells[place + 1 :])
     prose = [cell.source for cell in (*above, *below) if cell.kind == "markdown" and not is_aside(cell)]
-    return plain("\n".join([*prose, EXERCISES[exercise].stub]))
+    return strip("\n".join([*prose, EXERCISES[exercise].stub]))
 
 
 @pytest.mark.parametrize("exercise", EXERCISES)
@@ -57,7 +57,7 @@ def test_every_hidden_test_names_a_sentence_of_the_exercise(exercise):
         assert sentences, f"{exercise}: {name} names no sentence that it checks"
         for sentence in sentences:
             assert len(sentence) > 8, f"{exercise}: {sentence!r} says nothing"
-            is_there = any(plain(sentence) in text for text in can_be_read)
+            is_there = any(strip(sentence) in text for text in can_be_read)
             assert is_there, f"{exercise}: no text says {sentence!r} ({name})"
 
 

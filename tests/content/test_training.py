@@ -16,7 +16,7 @@ CHAPTER, EFFICIENT = Late("write", load_solution), Late("efficient", load_soluti
 torch, training = Late("torch"), Late("given.training")
 
 
-def small(c):
+def make_small(c):
     return CHAPTER.LanguageModel(c, d_model=16, num_heads=2, num_blocks=1, window=8)
 
 
@@ -25,7 +25,7 @@ def write(model, tokens, count):
 
 
 def training_of(path, folder, steps):
-    return training.Training(path, small, CHAPTER.train_step, CHAPTER.next_token_loss, write, steps, folder=folder)
+    return training.Training(path, make_small, CHAPTER.train_step, CHAPTER.next_token_loss, write, steps, folder=folder)
 
 
 def test_the_text_is_alice_and_its_last_tenth_is_held_back():
@@ -93,7 +93,7 @@ def test_with_and_without_a_cache_it_writes_the_same():
         assert torch.equal(plain, cached) and len(plain) == len(prompt) + 30
 
 
-def test_no_character_sees_what_comes_after_it_or_before_its_window():
+def test_a_character_depends_only_on_earlier_ones_in_its_window():
     torch.manual_seed(0)
     model, tokens = (
         CHAPTER.LanguageModel(9, d_model=16, num_heads=2, num_blocks=1, window=8),
@@ -117,8 +117,8 @@ def test_an_interrupted_training_continues_as_if_uninterrupted(tmp_path, monkeyp
     second = training_of(ALICE, tmp_path / "halves", 8).run()
     assert second.losses == whole.losses and second.samples == whole.samples
     assert [step for step, _ in second.samples] == [0, 4, 8]
-    told = json.loads(second.saved.with_suffix(".json").read_text(encoding="utf-8"))
-    assert told["losses"] == whole.losses and told["text"] == "alice"
+    data = json.loads(second.saved.with_suffix(".json").read_text(encoding="utf-8"))
+    assert data["losses"] == whole.losses and data["text"] == "alice"
     assert training_of(ALICE, tmp_path / "halves", 8).run().losses == whole.losses, "it is done, and nothing is added"
 
 
@@ -137,18 +137,18 @@ def test_slow_torch_gets_fewer_steps(tmp_path):
 
 
 @pytest.mark.slow
-def test_it_learns_more_than_pairs_of_letters_and_without_attention_it_does_not():
+def test_the_language_model_beats_bigrams_only_with_attention():
     text = training.Text(ALICE)
     torch.manual_seed(0)
     model = CHAPTER.LanguageModel(len(text.characters), window=1)
     training.learn(model, text, CHAPTER.train_step, 200, "")
-    shown = json.loads((pictures.find_pictures_folder("write") / "alice.json").read_text(encoding="utf-8"))
+    content = json.loads((pictures.find_pictures_folder("write") / "alice.json").read_text(encoding="utf-8"))
     _, pairs = text.counted()
-    assert shown["held_back"][-1][1] < pairs - 0.3
+    assert content["held_back"][-1][1] < pairs - 0.3
     assert abs(training.held_back_loss(model, text, CHAPTER.next_token_loss) - pairs) < 0.1
 
 
-def test_an_answer_comes_from_the_script_or_the_notebook_beside(tmp_path, monkeypatch, capsys):
+def test_an_answer_is_read_from_the_script_or_the_notebook(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(MissingError, match=r"Your turn is needed here: put no_such_chapter\.py or no_such"):
         yours("no_such_chapter", "turn")
@@ -168,14 +168,14 @@ def test_an_answer_comes_from_the_script_or_the_notebook_beside(tmp_path, monkey
 @pytest.mark.slow
 def test_the_training_that_the_book_shows_is_the_one_of_this_code(tmp_path):
     """The same seed gives the same first steps; `make drawings` trains again."""
-    shown = json.loads((pictures.find_pictures_folder("write") / "alice.json").read_text(encoding="utf-8"))
-    assert shown["steps"] == len(shown["losses"]) == training.STEPS
-    assert [step for step, _ in shown["samples"]] == list(training.SHOWN)
+    content = json.loads((pictures.find_pictures_folder("write") / "alice.json").read_text(encoding="utf-8"))
+    assert content["steps"] == len(content["losses"]) == training.STEPS
+    assert [step for step, _ in content["samples"]] == list(training.SHOWN)
     parts = CHAPTER.LanguageModel, CHAPTER.train_step, CHAPTER.next_token_loss, write
     one = training.Training(ALICE, *parts, prompt="Alice was ", folder=tmp_path)
     one._look()
     step = one.model, one.text, one.train_step, one.optimizer
     losses = [training.one_step(*step, number, one.steps) for number in range(5)]
-    assert losses == pytest.approx(shown["losses"][:5], rel=1e-3)
-    assert one.held_back[0][1] == pytest.approx(shown["held_back"][0][1], rel=1e-3)
-    assert [*one.samples[0]] == shown["samples"][0]
+    assert losses == pytest.approx(content["losses"][:5], rel=1e-3)
+    assert one.held_back[0][1] == pytest.approx(content["held_back"][0][1], rel=1e-3)
+    assert [*one.samples[0]] == content["samples"][0]

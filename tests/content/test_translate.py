@@ -19,7 +19,7 @@ from support.grading import SECRET, load_solution
 from support.late import Late
 
 CHAPTER, torch = Late("translate", load_solution), Late("torch")
-EXERCISE = read_chapter("translate").exercise("Translator")
+EXERCISE = read_chapter("translate").get_exercise("Translator")
 TRAINING = "translates_sentences_that_were_held_back"
 
 
@@ -36,7 +36,7 @@ def model_of(*sizes, seed=0):
 # Claims of the chapter ----------------------------------------------------------------------------------------------
 
 
-def pairs(*steps):
+def make_pairs(*steps):
     """Return sentences such as "one is three" and their translations, as numbers. A step is the words' distance."""
     sentences = [[first + 1, 0, (first + step) % 9 + 1] for step in steps for first in range(9)]
     return torch.tensor(sentences), torch.tensor([[9 - first, 9, 9 - last] for first, _, last in sentences])
@@ -53,15 +53,15 @@ def average_of_words(self, states, annotations, words):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_nine_sentences_are_learned_in_sixty_steps(seed):
-    model, (sources, targets) = model_of(10, 10, seed=seed), pairs(0)
+    model, (sources, targets) = model_of(10, 10, seed=seed), make_pairs(0)
     losses = model.learn(sources, targets, range(60))
     assert losses[-1] < 0.05 < 1 < losses[0]
     assert compute_share(model, sources, targets) == 1
 
 
 @pytest.mark.slow
-def test_attention_translates_what_was_held_back_and_an_average_does_not():
-    practice, held_back, seeds_own = pairs(1, 2, 3, 4), pairs(0, 5, 6, 7, 8), pairs(0)
+def test_attention_translates_held_out_pairs_and_an_average_does_not():
+    practice, held_back, seeds_own = make_pairs(1, 2, 3, 4), make_pairs(0, 5, 6, 7, 8), make_pairs(0)
     model = model_of(10, 10)
     model.learn(*practice, range(60))
     assert compute_share(model, *practice) == compute_share(model, *held_back) == 1

@@ -44,7 +44,7 @@ LIES = "zeros(c)", "zeros(c).double()", "full((c,), torch.nan).double()"
 
 
 @pytest.mark.parametrize("source", [PEEKING, *map(LYING.format, LIES)])
-def test_how_often_tokens_come_is_decided_by_the_grader_alone(source):
+def test_token_frequencies_are_computed_in_the_grader(source):
     tests = {test.name: test.points for test in verdict_on(source, "sample").tests}
     assert tests["how_often_each_comes"] == 0
 

@@ -55,9 +55,9 @@ def slow_course(tmp_path):
 
 def test_a_killed_run_has_printed_whole_lines_and_leaves_nothing(course):
     chance, expected = random.Random(7), run_undisturbed(course)
-    started = time.monotonic()
+    start = time.monotonic()
     assert course.run("grade", "--jobs", "2")[0] == 1
-    seconds = time.monotonic() - started
+    seconds = time.monotonic() - start
     for number in range(KILLS):
         run = course.start("grade", "--jobs", chance.choice("12"), stderr=subprocess.DEVNULL)
         if chance.random() < 0.5:
@@ -174,7 +174,7 @@ def test_a_killed_worker_costs_no_answer(tmp_path, monkeypatch, number):
 
 @pytest.mark.parametrize("number", [1, 3])
 @pytest.mark.parametrize("kill", [kill_worker, lambda session: session.worker.zygote.process.kill()])
-def test_nothing_is_lost_that_was_asked_in_one_message(tmp_path, monkeypatch, number, kill):
+def test_a_batch_is_judged_again_after_its_worker_was_killed(tmp_path, monkeypatch, number, kill):
     course = Class(tmp_path)
     course.hand_in(3)
     monkeypatch.chdir(tmp_path)
@@ -221,9 +221,9 @@ def test_an_executor_that_breaks_is_replaced():
 
 
 def test_an_executor_that_always_breaks_ends_the_run_when_all_others_are_done():
-    finished, told = map_names("abcdefgh", lambda: Breaking("be"))
+    finished, message = map_names("abcdefgh", lambda: Breaking("be"))
     assert finished == list("acdfgh")
-    assert told == "nothing can be graded: BrokenExecutor: a process ended. What is done is kept"
+    assert message == "nothing can be graded: BrokenExecutor: a process ended. What is done is kept"
 
 
 def test_an_answer_that_cannot_be_graded_does_not_stop_the_others():
@@ -235,13 +235,13 @@ def test_an_answer_that_cannot_be_graded_does_not_stop_the_others():
             raise ValueError("no such thing")
         return line_of(piece.path)
 
-    finished, told = map_names("abcdef", executors.Inline, grade)
+    finished, message = map_names("abcdef", executors.Inline, grade)
     assert finished == list("acef")
     assert sorted(tried) == list("abbcddef")
-    assert told == {"b": "no such thing", "d": "no such thing"}
+    assert message == {"b": "no such thing", "d": "no such thing"}
 
 
-def test_what_fails_for_everybody_ends_the_run_at_once():
+def test_a_fault_of_the_kit_ends_the_run_at_once():
     tried = []
 
     def grade(piece):
@@ -249,10 +249,10 @@ def test_what_fails_for_everybody_ends_the_run_at_once():
         raise KitFault("the suite is broken")
 
     names = [f"{number}.py" for number in range(1000)]
-    finished, told = map_names(names, executors.Inline, grade)
+    finished, message = map_names(names, executors.Inline, grade)
     assert not finished
     assert len(tried) <= 2 * MAX_FAILURES_IN_A_ROW
-    assert told == "nothing can be graded: the suite is broken. What is done is kept"
+    assert message == "nothing can be graded: the suite is broken. What is done is kept"
 
 
 def test_a_fault_is_tried_once_more():
@@ -294,9 +294,9 @@ def test_of_ours(answer):
     assert len(lines) == len(course.raw_lines()) == len(expected)
     faults = [name for name, line in lines.items() if line["exercises"][0]["outcome"] == "fault"]
     assert faults == [odd]
-    told = lines[odd]["exercises"][0]
-    assert "This says nothing about the answer" in told["message"]
-    assert "a disk of ours" not in told["message"]
+    message = lines[odd]["exercises"][0]
+    assert "This says nothing about the answer" in message["message"]
+    assert "a disk of ours" not in message["message"]
     assert tries.read_text() == "xx"  # The answer was graded twice.
     course.assert_nothing_is_left()
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from autograder.chapters.chapter import read_chapter
-from autograder.grading.record import record_line
+from autograder.grading.record import make_record
 from support.missing import require
 
 pytestmark = pytest.mark.slow
@@ -38,7 +38,7 @@ def grade(folder, *arguments):
 
 def test_totals_have_two_decimals():
     verdicts = [SimpleNamespace(points=0.1, max_points=0.1, to_record=dict)] * 3
-    line = record_line("ada.py", read_chapter("one_query"), verdicts, "", "")
+    line = make_record("ada.py", read_chapter("one_query"), verdicts, "", "")
     assert (line["points"], line["max_points"]) == (0.3, 0.3)
 
 
@@ -60,11 +60,11 @@ def test_each_answer_gets_a_line(answers):
 def test_lines_of_mistakes_are_searched_only_on_request(answers):
     (answers / "ada.py").write_text(RIGHT.replace("zip(a, b)", "zip(a[1:], b[1:])"))
     (answers / "bob.py").write_text(RIGHT.replace("x * y", "x + y"))
-    _, found = grade(answers, "bob.py")
-    assert [exercise["line"] for exercise in found[0]["exercises"]] == [None] * 7
-    _, found = grade(answers, "ada.py", "bob.py", "--locate")
-    assert [[exercise["line"] for exercise in each["exercises"][:2]] for each in found] == [[None, None], [2, None]]
-    assert found[1]["points"] == 0
+    _, results = grade(answers, "bob.py")
+    assert [exercise["line"] for exercise in results[0]["exercises"]] == [None] * 7
+    _, results = grade(answers, "ada.py", "bob.py", "--locate")
+    assert [[exercise["line"] for exercise in each["exercises"][:2]] for each in results] == [[None, None], [2, None]]
+    assert results[1]["points"] == 0
 
 
 def test_the_chapter_of_each_file_is_recognised(answers):
@@ -98,11 +98,11 @@ def test_hidden_inputs_come_from_the_secret(answers):
         "import sys\ndef dot_attention_score(a, b):\n    return [float(len(a)), float(a[0])]\n"
     )
 
-    def messages(secret):
+    def read_messages(secret):
         (answers / "secret").write_text(secret)
         command = [ATTN, "check", "--answers", "ada.py", "--secret", "secret", "--json"]
         run = subprocess.run(command, cwd=answers, capture_output=True, text=True)
         return [test["message"] for test in json.loads(run.stdout)["tests"]]
 
-    assert messages("one") == messages("one")
-    assert messages("one")[1] != messages("two")[1]
+    assert read_messages("one") == read_messages("one")
+    assert read_messages("one")[1] != read_messages("two")[1]

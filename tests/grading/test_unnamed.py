@@ -22,7 +22,7 @@ def record_of(source):
     return verdict_on(source, "normalize_by_sum").to_record()
 
 
-def test_the_same_replies_have_one_fingerprint_however_they_are_written():
+def test_equal_replies_have_equal_fingerprints():
     doubled, otherwise, squared, named = map(record_of, (DOUBLED, OTHERWISE, SQUARED, NAMED))
     assert re.fullmatch("[0-9a-f]{16}", doubled["fingerprint"])
     assert doubled["fingerprint"] == otherwise["fingerprint"] != squared["fingerprint"]
@@ -34,12 +34,12 @@ def test_the_same_replies_have_one_fingerprint_however_they_are_written():
 
 def test_cached_verdicts_have_the_same_fingerprint():
     answers = [parse_script("answer.py", source) for source in (DOUBLED, SQUARED, DOUBLED, OTHERWISE)]
-    found = [
+    verdicts = [
         each["normalize_by_sum"].to_record()["fingerprint"]
         for each in grade_answers(answers, only=["normalize_by_sum"])
     ]
-    assert found[0] == found[2] == found[3] == record_of(DOUBLED)["fingerprint"]
-    assert found[1] != found[0]
+    assert verdicts[0] == verdicts[2] == verdicts[3] == record_of(DOUBLED)["fingerprint"]
+    assert verdicts[1] != verdicts[0]
 
 
 def test_groups_come_largest_first():

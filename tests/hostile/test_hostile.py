@@ -40,7 +40,7 @@ from autograder.grading.many import Settings, grade_answers
 from autograder.judging.ask import caller as caller_module
 from autograder.judging.mistakes.misconceptions import read_sections
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
-from autograder.views.card import card
+from autograder.views.card import to_card
 from support.short_attacks import CASES
 
 HERE = Path(__file__).parent
@@ -139,10 +139,10 @@ def grade(attacks, folder, names):
     files = [folder / f"{re.sub(r'[^A-Za-z0-9]', '-', name)}.py" for name in sources]
     for file, source in zip(files, sources.values(), strict=True):
         file.write_text(source, encoding="utf-8")
-    printed, settings = [], Settings(SECRET, partial(make_executor, 1), Console(quiet=True))
-    outcome = grade_answers(files, attacks[0].chapter, settings, printed.append)
+    output, settings = [], Settings(SECRET, partial(make_executor, 1), Console(quiet=True))
+    outcome = grade_answers(files, attacks[0].chapter, settings, output.append)
     assert not outcome.unreadable
-    lines = {line["answer"]: line for line in printed}
+    lines = {line["answer"]: line for line in output}
     return {name: lines[str(file)] for name, file in zip(sources, files, strict=True)}
 
 
@@ -155,11 +155,11 @@ def messages(run):
     }
 
 
-def test_attacks_get_what_they_deserve_and_harm_no_other(run):
-    assert not [found for attack in run.attacks for found in undeserved(attack, run.lines[attack.name])]
+def test_attacks_get_the_expected_verdict_and_harm_no_other_answer(run):
+    assert not [found for attack in run.attacks for found in find_undeserved(attack, run.lines[attack.name])]
 
 
-def undeserved(attack, line):
+def find_undeserved(attack, line):
     """Return the differences between an attack's record and the expected one."""
     exercise, outcome = attack.expect.split()
     for each in line["exercises"]:
@@ -193,7 +193,7 @@ def test_no_attack_succeeds_or_causes_an_internal_error(run):
     assert not [(name, message) for name, message in messages(run) if "BREACH" in message]
 
 
-def hidden_lines():
+def list_hidden_lines():
     """Return the lines of suites and solutions that no message may quote."""
     texts = [file.read_text(encoding="utf-8") for file in curriculum.SUITES.glob("*.py")]
     texts += [each.source.partition(BEGIN)[2] for chapter in CHAPTERS for each in read_chapter(chapter).exercises]
@@ -202,7 +202,7 @@ def hidden_lines():
 
 
 def test_no_message_leaks_anything(run):
-    hidden = hidden_lines()
+    hidden = list_hidden_lines()
     assert len(hidden) > 300
     leaks = [str(curriculum.ROOT / "autograder"), str(run.folder / "secret"), str(run.folder / "temporary"), CANARY]
     leaks += ["Traceback", "/proc/", "worker/", "runner.py", SECRET.decode(), "site-packages", *hidden]
@@ -236,7 +236,7 @@ class Reader(html.parser.HTMLParser):
 def test_browsers_show_every_message_as_text(run):
     for name, message in messages(run):
         found = [TestVerdict("some", "wrong", 0, 8, message, message)]
-        reader = Reader(card(ExerciseVerdict("one_query", "softmax", found, printed=message)))
+        reader = Reader(to_card(ExerciseVerdict("one_query", "softmax", found, printed=message)))
         assert {tag for tag, *_ in reader.tags} <= {"section", "style", "p", "span", "strong", "code", "pre"}, name
         assert {attribute for _, *attributes in reader.tags for attribute in attributes} <= {"class", "style"}, name
         assert reader.text.replace("`", "").count(message.replace("`", "")) >= 2, name
@@ -258,12 +258,12 @@ def test_no_file_is_left(run):
 
 def test_nothing_is_left_running(run):
     deadline = time.monotonic() + 20  # Killed processes take a moment to end, also those of tests on other cores.
-    while (left := list(left_running())) and time.monotonic() < deadline:
+    while (left := list(list_left_running())) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not left
 
 
-def left_running():
+def list_left_running():
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             command, name = (folder / "cmdline").read_bytes(), (folder / "comm").read_text()
@@ -276,7 +276,7 @@ def left_running():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_an_installed_kit_shows_no_more(installed, chapter, tmp_path):
+def test_an_installed_kit_hides_its_files_from_attacks(installed, chapter, tmp_path):
     content = installed.library / "autograder" / "content"
     assert (content / "solutions" / f"{chapter}.py").exists()
     names = {"ROOT": str(installed.library), "SECRET": str(tmp_path / "secret")}
@@ -294,4 +294,4 @@ def test_an_installed_kit_shows_no_more(installed, chapter, tmp_path):
     for line in lines:
         attack = attacks[Path(line["answer"]).stem]
         assert "BREACH" not in str(line), attack.name
-        assert not list(undeserved(attack, line))
+        assert not list(find_undeserved(attack, line))

@@ -30,13 +30,13 @@ def run(tmp_path_factory):
         path = folder / f"honest{number}_good.py"
         path.write_text(GOOD)
         paths.insert(number, path)
-    before, started = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
-    printed, settings = [], Settings(b"s", lambda: make_executor(1), Console(quiet=True))
-    outcome = grade_answers(paths, "one_query", settings, printed.append)
+    before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
+    output, settings = [], Settings(b"s", lambda: make_executor(1), Console(quiet=True))
+    outcome = grade_answers(paths, "one_query", settings, output.append)
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) >> 10
-    lines = {line["answer"].rpartition("/")[2]: line for line in printed}
-    print(f"{len(paths)} files in {time.monotonic() - started:.1f} s, {grown} MB")
-    return paths, lines, time.monotonic() - started, grown, outcome
+    lines = {line["answer"].rpartition("/")[2]: line for line in output}
+    print(f"{len(paths)} files in {time.monotonic() - start:.1f} s, {grown} MB")
+    return paths, lines, time.monotonic() - start, grown, outcome
 
 
 def test_every_file_has_a_line(run):
@@ -47,12 +47,12 @@ def test_every_file_has_a_line(run):
 
 def test_right_answers_get_their_points(run):
     _, lines, *_ = run
-    found = {name: {each["exercise"]: each["points"] for each in line["exercises"]} for name, line in lines.items()}
-    assert not [name for name, points in found.items() if "_good" in name and not points["softmax"]]
-    assert not [name for name, points in found.items() if "_good" not in name and points["softmax"]]
+    results = {name: {each["exercise"]: each["points"] for each in line["exercises"]} for name, line in lines.items()}
+    assert not [name for name, points in results.items() if "_good" in name and not points["softmax"]]
+    assert not [name for name, points in results.items() if "_good" not in name and points["softmax"]]
 
 
-def test_it_ends_in_time_and_the_grader_stays_small(run):
+def test_hostile_files_exceed_neither_the_time_nor_the_memory_limit(run):
     _, _, seconds, grown, _ = run
     assert seconds < 600  # No file blocks the run.
     assert grown < 600
@@ -64,7 +64,7 @@ def test_links_are_named_and_not_followed(run, name):
     assert any(f"{name} is a link" in sentence for sentence in outcome.unreadable)
 
 
-def test_what_takes_too_long_to_read_costs_its_owner_alone(tmp_path, monkeypatch):
+def test_an_answer_that_is_slow_to_parse_affects_only_its_owner(tmp_path, monkeypatch):
     monkeypatch.setattr(reader, "SECONDS", 0.5)
     slow, good = tmp_path / "slow.py", tmp_path / "good.py"
     slow.write_text(
@@ -94,11 +94,11 @@ def test_no_file_is_taken_for_a_module(tmp_path):
         (tmp_path / f"{name}.py").write_text(f"open('ran', 'a').write({name!r})\n{GOOD}")
     program = "import sys; sys.path.remove(''); from autograder.cli import main; main.main()"  # `attn` starts this way.
     words = ["grade", *(f"{name}.py" for name in names), "--chapter", "one_query", "--jobs", "2"]
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", program, *words], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
     )
-    assert done.returncode == 0, done.stderr
-    assert len(done.stdout.splitlines()) == len(names)
+    assert process.returncode == 0, process.stderr
+    assert len(process.stdout.splitlines()) == len(names)
     assert not (tmp_path / "ran").exists()
 
 

@@ -67,45 +67,45 @@ def ordinary():
 
 
 def grade(*options, cwd, **how):
-    code, printed = attn("grade", ANSWER, "--chapter", "one_query", *options, cwd=cwd, **how)
-    lines = [line for line in printed.splitlines() if line.startswith("{")]
-    return code, printed, json.loads(lines[0]) if lines else None
+    code, output = attn("grade", ANSWER, "--chapter", "one_query", *options, cwd=cwd, **how)
+    lines = [line for line in output.splitlines() if line.startswith("{")]
+    return code, output, json.loads(lines[0]) if lines else None
 
 
 @needs_bubblewrap
 def test_doctor_finds_that_all_holds():
-    code, printed = attn("doctor")
-    assert code == 0, printed
-    assert "All promises hold." in printed
-    assert printed.count(" yes ") > 15
+    code, output = attn("doctor")
+    assert code == 0, output
+    assert "All promises hold." in output
+    assert output.count(" yes ") > 15
 
 
 @needs_bubblewrap
 def test_doctor_finds_that_all_holds_for_an_ordinary_user(ordinary):
-    code, printed = attn("doctor", **ordinary)
-    assert code == 0, printed
-    assert "All promises hold." in printed
+    code, output = attn("doctor", **ordinary)
+    assert code == 0, output
+    assert "All promises hold." in output
 
 
 def test_doctor_says_what_does_not_hold_without_bubblewrap(no_bubblewrap, tmp_path):
-    code, printed = attn("doctor", path=no_bubblewrap, cwd=tmp_path)
+    code, output = attn("doctor", path=no_bubblewrap, cwd=tmp_path)
     assert code == 1
-    assert "do not hold: see docs/security.md" in printed
-    assert " no " in printed
+    assert "do not hold: see docs/security.md" in output
+    assert " no " in output
 
 
 def assert_grades_only_when_told_to(**how):
-    code, printed, line = grade(**how)
-    assert (code, line) == (2, None), printed
-    assert "bubblewrap is missing" in printed
-    assert "--no-sandbox" in printed
-    code, printed, line = grade("--no-sandbox", **how)
-    assert code == 0, printed
+    code, output, line = grade(**how)
+    assert (code, line) == (2, None), output
+    assert "bubblewrap is missing" in output
+    assert "--no-sandbox" in output
+    code, output, line = grade("--no-sandbox", **how)
+    assert code == 0, output
     assert line["sandbox"] == "none"
     assert line["points"] == line["max_points"] > 0
 
 
-def test_nobody_grades_without_bubblewrap_unless_told_to(no_bubblewrap, tmp_path):
+def test_grading_without_bubblewrap_must_be_allowed(no_bubblewrap, tmp_path):
     assert_grades_only_when_told_to(path=no_bubblewrap, cwd=tmp_path)
 
 
@@ -115,8 +115,8 @@ def test_ordinary_users_do_not_grade_without_bubblewrap(no_bubblewrap, ordinary)
 
 @needs_bubblewrap
 def test_an_ordinary_user_grades_in_the_sandbox(ordinary):
-    code, printed, line = grade(**ordinary)
-    assert code == 0, printed
+    code, output, line = grade(**ordinary)
+    assert code == 0, output
     assert line["sandbox"] == "bubblewrap"
     assert line["points"] == line["max_points"] > 0
 
@@ -144,24 +144,24 @@ def test_a_kit_below_usr_is_hidden_too(monkeypatch, tmp_path):
     worker = start_worker(())
     source = "import os\n\ndef is_file(path):\n    return os.path.isfile(path)\n"
     worker.ask(["load", [("answer.py", 1, source)], False], 20)
-    found = {
+    results = {
         path: worker.ask(["call", "is_file", [str(system / path)], {}], 20)["value"]
         for path in ("lib/x", "src/app/given/words", "src/app/secret", "src/app/autograder/suites/suite.py")
     }
     worker.close()
     close_zygotes()
-    assert list(found.values()) == [True, True, False, False]
+    assert list(results.values()) == [True, True, False, False]
 
 
 @needs_bubblewrap
-def test_python_may_be_called_from_a_folder_beside_its_own(tmp_path):
+def test_python_may_be_called_by_a_relative_path(tmp_path):
     """For example ``../.venv/bin/python``: the sandbox does not have the folder where that path starts."""
-    code, printed, line = grade(python=(os.path.relpath(sys.executable, tmp_path),), cwd=tmp_path)
-    assert code == 0, printed
+    code, output, line = grade(python=(os.path.relpath(sys.executable, tmp_path),), cwd=tmp_path)
+    assert code == 0, output
     assert line["sandbox"] == "bubblewrap"
 
 
-def test_nbgrader_grades_nobody_without_bubblewrap_unless_told_to(no_sandbox, monkeypatch):
+def test_nbgrader_grading_without_bubblewrap_must_be_allowed(no_sandbox, monkeypatch):
     about = {"notebook": "no_chapter", "student": "somebody", "assignment": "none"}
     resources = {"nbgrader": about, "metadata": {"path": "nowhere", "name": "no_chapter"}}
     step = steps.GradeAnswers()
@@ -177,7 +177,7 @@ def test_a_file_name_in_colour_reaches_no_terminal(tmp_path):
         (tmp_path / name).write_bytes(b"\xff\xfe")
         options = ("--chapter", "one_query", "--no-sandbox")
         for arguments in (("grade", tmp_path / name, *options), ("check", "--answers", tmp_path / name)):
-            code, printed = attn(*arguments, cwd=tmp_path)
-            assert code == 2, printed
-            assert "red" in printed
-            assert "\x1b" not in printed
+            code, output = attn(*arguments, cwd=tmp_path)
+            assert code == 2, output
+            assert "red" in output
+            assert "\x1b" not in output

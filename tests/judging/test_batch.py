@@ -48,12 +48,12 @@ def verdicts():
         patch.undo()
         patch.setattr(caller_module, "CALL_SECONDS", 1.0)
         others = grade_answers([*bodies, *bodies], only=("softmax",))
-    found = zip(stepwise, others[: len(bodies)], others[len(bodies) :], strict=True)
-    return dict(zip(BODIES, found, strict=True))
+    results = zip(stepwise, others[: len(bodies)], others[len(bodies) :], strict=True)
+    return dict(zip(BODIES, results, strict=True))
 
 
 @pytest.mark.parametrize("name", BODIES)
-def test_the_verdict_is_the_same_however_it_is_asked(verdicts, name):
+def test_batched_and_single_requests_give_the_same_verdict(verdicts, name):
     first, *others = [verdict["softmax"].to_record() | {"seconds": 0} for verdict in verdicts[name]]
     assert others == [first, first]
 
@@ -105,12 +105,12 @@ def test_the_place_in_a_run_decides_nothing(chapter, exercise, source):
     assert later == alone
 
 
-def test_what_is_remembered_names_the_file_at_hand():
+def test_a_cached_verdict_names_the_current_file():
     body = BODIES["raising for some"]
     names = ["a.py", "a.py", "b.py", "b.py"]
-    found = grade_answers([answer(body, name) for name in names], only=("softmax",))
-    assert all(f"({name}, line" in verdict["softmax"].message for name, verdict in zip(names, found, strict=True))
-    assert ["b.py" in verdict["softmax"].message for verdict in found] == [False, False, True, True]
+    results = grade_answers([answer(body, name) for name in names], only=("softmax",))
+    assert all(f"({name}, line" in verdict["softmax"].message for name, verdict in zip(names, results, strict=True))
+    assert ["b.py" in verdict["softmax"].message for verdict in results] == [False, False, True, True]
 
 
 @pytest.mark.parametrize("junk", [b"\0", HEADER.pack(1, 0), HEADER.pack(0, 0) + HEADER.pack(2, 2) + b"abc"])

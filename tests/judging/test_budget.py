@@ -28,7 +28,7 @@ def softmax(scores):
 """
 
 
-def graded(source):
+def judge_source(source):
     return verdict_on(source, "softmax")
 
 
@@ -51,12 +51,12 @@ def test_time_counts_while_it_is_entered_and_while_a_worker_is_waited_for():
 
 
 def test_after_the_time_limit_the_points_stand_and_it_is_reported(monkeypatch):
-    whole = graded(WRONG.format(UNSCALED))
-    assert whole.misconception
+    complete = judge_source(WRONG.format(UNSCALED))
+    assert complete.misconception
     monkeypatch.setattr(judge_module, "Budget", lambda: Budget(0))
     monkeypatch.setattr("autograder.judging.grader.Budget", lambda *_: Budget(0))
-    cut = graded(WRONG.format(UNSCALED))
-    assert [test.to_record() for test in cut.tests] == [test.to_record() for test in whole.tests]
+    cut = judge_source(WRONG.format(UNSCALED))
+    assert [test.to_record() for test in cut.tests] == [test.to_record() for test in complete.tests]
     assert (cut.misconception, cut.explanation_error) == (None, SPENT_SENTENCE)
     assert cut.message.startswith(f"{SPENT_SENTENCE} softmax(")
     assert cut.to_record()["explained"] is False
@@ -74,32 +74,32 @@ def test_after_the_time_limit_the_points_stand_and_it_is_reported(monkeypatch):
 )
 def test_a_large_result_takes_no_longer_to_explain_than_there_is(value, monkeypatch):
     monkeypatch.setattr("autograder.judging.grader.Budget", lambda *_: Budget(2))
-    started = time.thread_time()
-    verdict = graded(WRONG.format(value))
+    start = time.thread_time()
+    verdict = judge_source(WRONG.format(value))
     assert verdict.outcome == "wrong"
-    assert time.thread_time() - started < 12
+    assert time.thread_time() - start < 12
 
 
 def test_an_internal_error_costs_no_points_and_quotes_nothing_of_the_answer(monkeypatch):
     def fails(*_):
         raise RecursionError("\x1b[31m of the answer")
 
-    whole = graded(WRONG.format(UNSCALED))
+    complete = judge_source(WRONG.format(UNSCALED))
     monkeypatch.setattr(pipeline, "EXPLAINERS", (pipeline.Explainer(fails, pipeline.Case, Cost.REPLIES),))
-    verdict = graded(WRONG.format(UNSCALED))
-    assert [test.to_record() for test in verdict.tests] == [test.to_record() for test in whole.tests]
+    verdict = judge_source(WRONG.format(UNSCALED))
+    assert [test.to_record() for test in verdict.tests] == [test.to_record() for test in complete.tests]
     assert verdict.explanation_error.startswith("The grader failed (RecursionError in autograder.judging.")
     assert "\x1b" not in verdict.message
 
 
 def test_an_answer_that_cannot_be_judged_has_a_verdict_that_says_so(monkeypatch):
     monkeypatch.setattr(judge_module.Trial, "_judge_attempt", lambda *_: [][0])
-    verdict = graded(WRONG.format(UNSCALED))
+    verdict = judge_source(WRONG.format(UNSCALED))
     assert (verdict.outcome, verdict.points, len(verdict.tests) > 1) == ("fault", 0, True)
     assert verdict.message.startswith("The grader failed (IndexError in autograder.judging.judge")
 
 
-def test_what_is_broken_for_everybody_ends_the_run():
+def test_a_worker_that_cannot_start_ends_the_run():
     with pytest.raises(NoWorker), ExerciseVerdict("one_query", "softmax", []).isolate_failures(Budget()):
         raise NoWorker("the worker did not start")
 
@@ -109,21 +109,21 @@ def test_an_error_of_python_concerns_one_answer(monkeypatch):
         raise RuntimeError("the solution raised \x1b[31m")
 
     monkeypatch.setattr(judge_module.Trial, "_judge_attempt", fails)
-    assert graded(WRONG.format(UNSCALED)).outcome == "fault"
+    assert judge_source(WRONG.format(UNSCALED)).outcome == "fault"
 
 
-def test_time_counts_once_and_all_of_it_where_it_is_entered_twice():
-    budget, started = Budget(10), time.thread_time()
+def test_nested_budgets_count_time_once():
+    budget, start = Budget(10), time.thread_time()
     with budget:
         sum(range(10**6))
         with budget:
             sum(range(10**6))
         sum(range(10**6))
-    assert 10 - budget.seconds_left == pytest.approx(time.thread_time() - started, rel=0.05, abs=1e-3)
+    assert 10 - budget.seconds_left == pytest.approx(time.thread_time() - start, rel=0.05, abs=1e-3)
 
 
 def test_a_deep_sum_next_to_two_stubs_is_judged():
-    verdict = graded(DEEP)
+    verdict = judge_source(DEEP)
     assert (verdict.outcome, verdict.explanation_error) == ("raised", "")
     assert "of the stub (answer.py, line 8)" in verdict.message
     assert budget_module.EXPLAINING_SECONDS <= 20

@@ -19,13 +19,13 @@ CONTEXT = "calculate_attention_vector(apply_attention_scores(weights, annotation
 REVERSED = {"attend": {f"return {CONTEXT}, weights": f"return weights, {CONTEXT}"}}
 
 
-def of_attend(edits, only=("softmax", "attend")):
+def judge_attend(edits, only=("softmax", "attend")):
     return grade_source(edit_solutions(edits), only=only)["attend"]
 
 
 @pytest.mark.parametrize("only", [["softmax", "attend"], ["attend"]])
 def test_an_exercise_that_is_correct_except_for_another_is_carried(only):
-    verdict = of_attend(NO_MAXIMUM, only)
+    verdict = judge_attend(NO_MAXIMUM, only)
     assert verdict.outcome == "wrong"
     assert 0 < verdict.points < verdict.max_points
     assert (verdict.carried_from, verdict.misconception, verdict.relation) == ("softmax", None, "")
@@ -36,25 +36,25 @@ def test_an_exercise_that_is_correct_except_for_another_is_carried(only):
 
 
 def test_an_exercise_that_calls_an_unfinished_one_is_carried():
-    assert of_attend(TO_DO).carried_from == "softmax"
+    assert judge_attend(TO_DO).carried_from == "softmax"
 
 
 def test_a_correct_exercise_is_not_blamed():
     unweighted = {"apply_attention_scores": {"np.asarray(attention_weights, dtype=float) * ": ""}}
-    verdict = of_attend(TO_DO | unweighted, ["attend"])
+    verdict = judge_attend(TO_DO | unweighted, ["attend"])
     assert verdict.explanation.dependencies == ("softmax", "apply_attention_scores")
     both = "attend is correct except for softmax and apply_attention_scores, which it calls. Fix those first."
     assert verdict.sentence == both
 
 
 def test_a_separate_mistake_is_not_blamed_on_another_exercise():
-    verdict = of_attend({"softmax": {SOLVED: "return np.zeros(3)"}} | REVERSED)
+    verdict = judge_attend({"softmax": {SOLVED: "return np.zeros(3)"}} | REVERSED)
     assert verdict.carried_from is None
     assert verdict.points == 0
 
 
 def test_nothing_is_carried_from_a_correct_exercise():
-    verdict = of_attend(REVERSED)
+    verdict = judge_attend(REVERSED)
     assert verdict.carried_from is None
     assert verdict.misconception == "weights_first"
 

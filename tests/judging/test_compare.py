@@ -150,10 +150,10 @@ def test_equal_results_pass(got, expected):
 
 @pytest.mark.parametrize(("got", "expected", "rung", "sentence"), named(BAD))
 def test_the_first_difference_is_reported(got, expected, rung, sentence):
-    with pytest.raises(Mismatch) as caught:
+    with pytest.raises(Mismatch) as error_info:
         require_equal(got, expected)
-    assert caught.value.kind == rung
-    assert caught.value.sentence == str(caught.value) == sentence
+    assert error_info.value.kind == rung
+    assert error_info.value.sentence == str(error_info.value) == sentence
 
 
 # The tolerance is a part of the number itself, plus a tenth of this part of the largest number.
@@ -208,11 +208,11 @@ def test_digits_are_shown_until_they_differ():
         require_equal(123456.5, 123459.0)
 
 
-def test_a_mismatch_carries_what_a_picture_needs():
-    with pytest.raises(Mismatch) as caught:
+def test_a_mismatch_contains_the_arrays_for_a_picture():
+    with pytest.raises(Mismatch) as error_info:
         require_equal([[1, 2, 3], [4, 5, 7]], TABLE)
-    np.testing.assert_array_equal(caught.value.got, [[1, 2, 3], [4, 5, 7]])
-    np.testing.assert_array_equal(caught.value.expected, TABLE)
+    np.testing.assert_array_equal(error_info.value.got, [[1, 2, 3], [4, 5, 7]])
+    np.testing.assert_array_equal(error_info.value.expected, TABLE)
 
 
 @pytest.mark.parametrize("expected", [object(), {1, 2}])

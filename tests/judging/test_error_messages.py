@@ -21,7 +21,7 @@ def error_of(source):
 
 @pytest.mark.parametrize("row", read_error_rows(), ids=lambda row: row.example)
 def test_each_row_explains_its_example(row):
-    error, exercise = error_of(row.example), read_chapter("qkv").exercise("SelfAttention")
+    error, exercise = error_of(row.example), read_chapter("qkv").get_exercise("SelfAttention")
     failure = Failure.from_error(error, exercise)
     assert next((row for row in read_error_rows() if row.explain(failure)), None) is row, error
     assert explain_error(error, exercise) == row.explain(failure)
@@ -131,5 +131,5 @@ def test_a_name_of_the_chapters_library_gets_no_suggestion(argument):
 
 def test_a_missing_library_is_explained():
     error = {"type": "ModuleNotFoundError", "message": "No module named 'torch'", "where": []}
-    softmax = read_chapter("one_query").exercise("softmax")
+    softmax = read_chapter("one_query").get_exercise("softmax")
     assert explain_error(error, softmax) == "PyTorch is not installed here. This chapter does not need it."

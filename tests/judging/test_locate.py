@@ -11,7 +11,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.judging.budget import Budget
 from autograder.judging.grader import Grader
 from autograder.judging.verdict.finding import Explanation, Kind
-from autograder.views.card import card
+from autograder.views.card import to_card
 from autograder.views.words import find_place, sentences_of
 from support.grading import EXERCISES, SECRET, edit_solutions, write_answer
 
@@ -63,24 +63,24 @@ WRONG = {
 }
 
 
-def judged(name, answer):
+def judge_answer(name, answer):
     chapter = read_chapter(EXERCISES[name].chapter)
-    task, grader = Task(answer, chapter, (chapter.exercise(name),)), Grader.for_chapter(chapter.name, SECRET)
+    task, grader = Task(answer, chapter, (chapter.get_exercise(name),)), Grader.for_chapter(chapter.name, SECRET)
     (verdict,) = grader.grade(task)
     return grader, task, verdict
 
 
-def located(name, answer, seconds=SECONDS):
-    grader, task, verdict = judged(name, answer)
+def locate_mistake(name, answer, seconds=SECONDS):
+    grader, task, verdict = judge_answer(name, answer)
     verdict.explanation = None  # The search must run even if the mistake has a name.
     grader.locate_mistake(task, verdict, Budget(seconds))
     return verdict
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_the_line_is_found_or_nothing_is_said(name):
+def test_the_mistaken_line_is_found_or_not_mentioned(name):
     source, mistake, what = WRONG[name]
-    verdict = located(name, parse_script("answer.py", source))
+    verdict = locate_mistake(name, parse_script("answer.py", source))
     assert verdict.outcome in ("wrong", "raised")
     if mistake is None:
         assert (verdict.change, verdict.to_record()["line"]) == (None, None)
@@ -92,28 +92,28 @@ def test_the_line_is_found_or_nothing_is_said(name):
     assert find_place(verdict) == ("answer.py", line)
     assert f"One small change in line {line} makes every test pass." in sentences_of(verdict)
     assert what not in verdict.message  # This part is told only on request.
-    assert f"In line {line}, look at {what}." in card(verdict)
+    assert f"In line {line}, look at {what}." in to_card(verdict)
 
 
 def test_the_edit_matches_its_description():
-    found = located("softmax", parse_script("answer.py", NUMPY + SOFTMAX.format(sum="mean"))).change
-    assert (found.was, found.becomes) == tuple(
+    change = locate_mistake("softmax", parse_script("answer.py", NUMPY + SOFTMAX.format(sum="mean"))).change
+    assert (change.was, change.becomes) == tuple(
         f"    return exponentials / exponentials.{name}()" for name in ("mean", "sum")
     )
 
 
 def test_lines_that_an_edit_adds_are_shown_where_it_adds_them():
     source = "def normalize_by_sum(scores):\n    return scores / scores.sum()\n"
-    found = located("normalize_by_sum", parse_script("answer.py", NUMPY + source)).change
-    assert found.was == "    return scores / scores.sum()"
-    assert found.becomes == f"    scores = np.asarray(scores)\n{found.was}"
+    change = locate_mistake("normalize_by_sum", parse_script("answer.py", NUMPY + source)).change
+    assert change.was == "    return scores / scores.sum()"
+    assert change.becomes == f"    scores = np.asarray(scores)\n{change.was}"
 
 
 def test_in_a_notebook_it_is_a_line_of_a_cell():
     sources = ["import numpy as np", "# a note\n" + SOFTMAX.format(sum="mean")]
     cells = [{"cell_type": "code", "metadata": {}, "source": source} for source in sources]
     answer = parse_notebook("mine.ipynb", {"nbformat": 4, "cells": cells})
-    verdict = located("softmax", answer)
+    verdict = locate_mistake("softmax", answer)
     assert "One small change in line 5 of cell 2 makes every test pass. softmax(" in verdict.message
     assert find_place(verdict) == ("cell 2", 5)
 
@@ -122,7 +122,7 @@ def test_a_submission_is_read_in_a_worker_again(monkeypatch):
     chapter = read_chapter("one_query")
     answer = examine_answer(parse_script("answer.py", NUMPY + SOFTMAX.format(sum="mean")), chapter)
     monkeypatch.setattr("autograder.judging.explain.line.find_edits_of_answer", None)
-    assert find_place(located("softmax", answer)) == ("answer.py", 7)
+    assert find_place(locate_mistake("softmax", answer)) == ("answer.py", 7)
 
 
 def test_an_edit_that_uses_a_banned_function_is_not_reported():
@@ -132,7 +132,7 @@ def test_an_edit_that_uses_a_banned_function_is_not_reported():
     return weights @ v, weights
 """
     answer = parse_script("answer.py", TORCH + source)
-    grader, task, verdict = judged("dot_attention", answer)
+    grader, task, verdict = judge_answer("dot_attention", answer)
     verdict.explanation = None
     banned = replace(verdict)
     assert grader.locate_mistake(task, verdict, Budget(SECONDS))
@@ -151,9 +151,9 @@ def test_several_distant_edits_are_not_reported():
     return scores / (total - 0)
 """
     answer = parse_script("answer.py", NUMPY + source)
-    assert located("normalize_by_sum", answer).change is None
+    assert locate_mistake("normalize_by_sum", answer).change is None
     near = parse_script("answer.py", NUMPY + source.replace(far, "    unused = 1"))
-    assert located("normalize_by_sum", near).change.where == "lines 6 to 8"
+    assert locate_mistake("normalize_by_sum", near).change.where == "lines 6 to 8"
 
 
 def test_an_edit_that_ends_the_process_costs_the_others_nothing():
@@ -166,8 +166,8 @@ def normalize_by_sum(scores):
     scores = np.asarray(scores, dtype=float)
     return scores / scores.max()
 """
-    found = located("normalize_by_sum", parse_script("answer.py", NUMPY + source)).change
-    assert (found.where, found.what) == ("line 11", "which function it calls")
+    change = locate_mistake("normalize_by_sum", parse_script("answer.py", NUMPY + source)).change
+    assert (change.where, change.what) == ("line 11", "which function it calls")
 
 
 @pytest.mark.parametrize(
@@ -178,18 +178,18 @@ def normalize_by_sum(scores):
     ],
     ids=["endless", "catches everything"],
 )
-def test_edits_that_hang_cost_no_more_than_the_bound(loop):
+def test_hanging_edits_end_at_the_time_limit(loop):
     source = f"""def normalize_by_sum(scores):
     if len(scores) > 10**6:
         {loop.replace(chr(10), chr(10) + "    ")}
     scores = np.asarray(scores, dtype=float)
     return scores / scores.max()
 """
-    grader, task, verdict = judged("normalize_by_sum", parse_script("answer.py", NUMPY + source))
+    grader, task, verdict = judge_answer("normalize_by_sum", parse_script("answer.py", NUMPY + source))
     verdict.explanation = None
-    points, started = verdict.points, time.monotonic()
+    points, start = verdict.points, time.monotonic()
     grader.locate_mistake(task, verdict, Budget(0.6))
-    assert time.monotonic() - started < 10  # Without a limit, a dozen edits take five seconds each.
+    assert time.monotonic() - start < 10  # Without a limit, a dozen edits take five seconds each.
     assert verdict.points == points
 
 
@@ -209,14 +209,14 @@ def test_edits_that_hang_cost_no_more_than_the_bound(loop):
 )
 def test_an_explained_answer_is_not_searched(source, explanation, seconds, monkeypatch):
     monkeypatch.setattr("autograder.judging.explain.line._EditSearch", None)  # A search would fail.
-    grader, task, verdict = judged("softmax", parse_script("answer.py", NUMPY + source))
+    grader, task, verdict = judge_answer("softmax", parse_script("answer.py", NUMPY + source))
     verdict.explanation = explanation
     assert not grader.locate_mistake(task, verdict, Budget(seconds))
     assert (verdict.explanation, verdict.explanation_error) == (explanation, "")
 
 
 def test_the_time_limit_holds_for_all_edits_together():
-    grader, task, verdict = judged("softmax", parse_script("answer.py", NUMPY + SOFTMAX.format(sum="mean")))
+    grader, task, verdict = judge_answer("softmax", parse_script("answer.py", NUMPY + SOFTMAX.format(sum="mean")))
     verdict.explanation, budget = None, Budget(SECONDS)
     assert grader.locate_mistake(task, replace(verdict), budget)
     assert budget.seconds_left < SECONDS - 0.01

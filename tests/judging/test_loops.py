@@ -40,7 +40,7 @@ TOLD = "The `{}` is inside the loop, so the loop ends in its first round (answer
     ],
 )
 def test_a_likely_bug_in_a_loop_is_found(body, slip):
-    exercise = read_chapter("one_query").exercise("single_dot_attention_score")
+    exercise = read_chapter("one_query").get_exercise("single_dot_attention_score")
     verdict = ExerciseVerdict(exercise.chapter, exercise.name, [TestVerdict("example", "wrong", 0, 1)])
     session = SimpleNamespace(file=parse_script("answer.py", HEAD + body))
     explanation = find_slip(CaseWithSession(exercise, verdict, Budget(), session))

@@ -35,19 +35,19 @@ class MultiHeadAttention(nn.Module):
 def test_the_expected_error_is_named_if_another_was_raised(raised):
     source = MODULE.format(raised if "assert" in raised else f"if d_model % num_heads: {raised}")
     tests = verdict_on(source, "MultiHeadAttention").tests
-    told = next(test.message for test in tests if test.name == "heads_that_do_not_divide")
-    assert told.startswith("MultiHeadAttention(4, 3) raised ")
-    assert told.endswith(", expected a ValueError.")
+    message = next(test.message for test in tests if test.name == "heads_that_do_not_divide")
+    assert message.startswith("MultiHeadAttention(4, 3) raised ")
+    assert message.endswith(", expected a ValueError.")
 
 
 def test_an_unwanted_raise_is_named_with_its_condition():
     source = MODULE.format("raise KeyError(d_model)")
-    told = verdict_on(source, "MultiHeadAttention").relation
-    assert told == "Your own `raise` ends this call. It should return a result."
+    message = verdict_on(source, "MultiHeadAttention").relation
+    assert message == "Your own `raise` ends this call. It should return a result."
     source = MODULE.format("if num_heads > 1:\n            # one too many\n            raise KeyError(d_model)")
-    told = verdict_on(source, "MultiHeadAttention").relation
-    assert "Your own `raise` ends this call, because `num_heads > 1` is true." in told
-    exercise = read_chapter("embeddings").exercise("sentence_embed")
+    message = verdict_on(source, "MultiHeadAttention").relation
+    assert "Your own `raise` ends this call, because `num_heads > 1` is true." in message
+    exercise = read_chapter("embeddings").get_exercise("sentence_embed")
     call = Call("sentence_embed", ("one", {}), to_raise="KeyError")
     error = {"type": "ValueError", "message": "one", "where": [("answer.py", 2, "f", "raise ValueError(sentence)")]}
     assert explain_error(error, exercise, call).endswith("but of type KeyError, not the ValueError of your `raise`.")
@@ -59,10 +59,10 @@ def test_an_unwanted_raise_is_named_with_its_condition():
 def test_the_missing_word_of_a_message_is_named():
     source = "def load_glove_embeddings(glove_file):\n    raise ValueError('something is wrong')\n"
     verdict = verdict_on(source, "load_glove_embeddings")
-    told = [test.message for test in verdict.tests if "whose message contains" in test.message]
-    assert told
-    assert all("raised ValueError: something is wrong (answer.py, line 2" in text for text in told)
-    assert all("(which holds " in text for text in told)
+    message = [test.message for test in verdict.tests if "whose message contains" in test.message]
+    assert message
+    assert all("raised ValueError: something is wrong (answer.py, line 2" in text for text in message)
+    assert all("(which holds " in text for text in message)
 
 
 def test_long_arguments_are_replaced_by_their_shapes():
@@ -181,8 +181,8 @@ def test_an_error_comes_before_the_line_that_fixes_it():
     change = Change("answer.py", 2, 2, "the sum", "", "", notebook=False)
     verdict = ExerciseVerdict("one_query", "softmax", [test], explanation=Explanation(Kind.LINE, "", change=change))
     assert [kind for kind, _ in verdict.texts] == ["call", "finding", "line"]
-    said = Explanation(Kind.OBSERVATION, "Said.", change=change)
-    assert [kind for kind, _ in replace(verdict, explanation=said).texts] == ["relation", "line", "call", "finding"]
+    message = Explanation(Kind.OBSERVATION, "Said.", change=change)
+    assert [kind for kind, _ in replace(verdict, explanation=message).texts] == ["relation", "line", "call", "finding"]
 
 
 def test_a_check_says_that_a_later_definition_does_not_count():

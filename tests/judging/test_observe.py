@@ -28,7 +28,7 @@ MASK = np.tri(4, dtype=bool)
 RULES = dict.fromkeys([*RULES_OF_ONE_SHAPE, *RULES_OF_OTHER_SHAPES])
 
 
-def said(got, expected, arguments=None):
+def describe_difference(got, expected, arguments=None):
     arguments = {name: np.asarray(value) for name, value in (arguments or {}).items()}
     with np.errstate(all="ignore"):
         pair = Pair(np.asarray(got), np.asarray(expected), arguments)
@@ -39,8 +39,8 @@ def said(got, expected, arguments=None):
     "example", [pytest.param(example, id=example.text) for rule in RULES for example in rule.examples]
 )
 def test_a_rule_gives_the_sentence_of_its_example(example):
-    assert example.text in said(example.got, example.expected, example.arguments)
-    assert said(example.expected, example.expected, example.arguments) == []
+    assert example.text in describe_difference(example.got, example.expected, example.arguments)
+    assert describe_difference(example.expected, example.expected, example.arguments) == []
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.find.__name__)
@@ -50,14 +50,14 @@ def test_every_rule_has_an_example(rule):
 
 @pytest.mark.parametrize("array", [MATRIX, SQUARE, BATCH, VECTOR, WEIGHTS, MASK, np.float64(3.0), np.arange(4)])
 def test_correct_results_get_no_observation(array):
-    assert said(array, array, {"x": array, "mask": array > 0}) == []
+    assert describe_difference(array, array, {"x": array, "mask": array > 0}) == []
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_unrelated_numbers_get_no_observation(seed):
     rng = np.random.default_rng(seed)
     one, other = rng.normal(size=(2, 3, 4))
-    assert said(one, other, {"x": rng.normal(size=(3, 4)), "y": rng.normal(size=(5, 4))}) == []
+    assert describe_difference(one, other, {"x": rng.normal(size=(3, 4)), "y": rng.normal(size=(5, 4))}) == []
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_unrelated_numbers_get_no_observation(seed):
     ],
 )
 def test_a_relation_of_only_a_part_is_not_reported(got, expected, words):
-    assert not [text for text in said(got, expected) if words in text]
+    assert not [text for text in describe_difference(got, expected) if words in text]
 
 
 ODD = [
@@ -138,7 +138,7 @@ def test_a_correct_result_is_reported_only_for_changed_arguments():
     query, sentences = Tensor(VECTOR[:4]), Tensor(MATRIX)
     call = Call("rank_by_similarity", (query, sentences), value=(Tensor(np.array([0, 1, 2])), Tensor(VECTOR[:3])))
     changing = replace(call, changed=[1])
-    exercise = read_chapter("pretrained").exercise("rank_by_similarity")
+    exercise = read_chapter("pretrained").get_exercise("rank_by_similarity")
     pair = CallPair(changing, call, is_wrong=True)
     assert (
         observe.observe(Evidence(exercise, [pair], pair, None)).sentence

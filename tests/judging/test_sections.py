@@ -66,9 +66,9 @@ def test_a_file_is_read_as_it_renders():
     ],
 )
 def test_a_form_that_cannot_be_read_is_named_with_its_line(body, line, says):
-    with pytest.raises(ChapterError) as refused:
+    with pytest.raises(ChapterError) as error_info:
         read_sections(body, "x.md", ("right", "try", "rule"))
-    assert str(refused.value).startswith(f"x.md:{line}: ") and says in str(refused.value)
+    assert str(error_info.value).startswith(f"x.md:{line}: ") and says in str(error_info.value)
 
 
 @pytest.mark.parametrize("body", ["## one\n- Words.", "## one\n- `a` -> `b`\n```python\nx = 1\n```"])

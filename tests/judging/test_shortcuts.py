@@ -27,9 +27,9 @@ def labelled(label):
 
 @pytest.mark.parametrize(("text", "exercise"), labelled("found"))
 def test_a_shortcut_is_found(text, exercise):
-    found = parse_script("a.py", text).find_shortcut(exercise)
-    assert found is not None
-    line = text.splitlines()[int(found[1].removeprefix("line ")) - 1]
+    shortcut = parse_script("a.py", text).find_shortcut(exercise)
+    assert shortcut is not None
+    line = text.splitlines()[int(shortcut[1].removeprefix("line ")) - 1]
     assert any(word in line for word in ("ttention", "Transformer", "attend(", "sdpa"))
 
 
@@ -41,8 +41,8 @@ def test_similar_names_are_not_shortcuts(text, exercise):
 def test_a_notebook_is_read_cell_by_cell():
     sources = ["import torch.nn.functional as F", "%broken(", ANSWERS["module_alias"].code]
     cells = [{"cell_type": "code", "source": source, "metadata": {}} for source in sources]
-    found = parse_notebook("a.ipynb", {"cells": cells}).find_shortcut(EXERCISES["attention"])
-    assert found == ("torch.nn.functional.scaled_dot_product_attention", "cell 3, line 5")
+    shortcut = parse_notebook("a.ipynb", {"cells": cells}).find_shortcut(EXERCISES["attention"])
+    assert shortcut == ("torch.nn.functional.scaled_dot_product_attention", "cell 3, line 5")
 
 
 def test_without_a_ban_no_shortcut_is_found():

@@ -31,7 +31,7 @@ def test_docstrings_are_not_edited():
     assert "Multiply: return x" in apply_edits(SOLUTION, {"return": "yield"})
 
 
-def test_several_replacements_do_not_see_each_other():
+def test_several_replacements_are_independent():
     source = apply_edits(SOLUTION, {"in x:": "in results:", "results = []": "x = []"})
     assert "    x = []\n    for number in results:" in source
 
@@ -88,7 +88,7 @@ def softmax(scores):
 def test_an_exercise_written_out_gets_its_docstring(monkeypatch, tmp_path):
     monkeypatch.setattr(curriculum, "MISCONCEPTIONS", tmp_path)
     (tmp_path / "softmax.md").write_text(IN_FULL)
-    exercise = read_chapter("one_query").exercise("softmax")
+    exercise = read_chapter("one_query").get_exercise("softmax")
     source = apply_mistake(exercise, "largest")
     (_, node), (described,) = (ast.parse(text).body for text in (source, exercise.stub))
     assert node.name == "softmax" and len(node.body) == 2

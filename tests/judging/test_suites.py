@@ -7,7 +7,7 @@ import numpy as np
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.run.suites import _make_draw, collect_suites
 
-EXERCISE = read_chapter("one_query").exercise("softmax")
+EXERCISE = read_chapter("one_query").get_exercise("softmax")
 
 
 def test_pytest_options_of_the_user_do_not_reach_suites(monkeypatch):

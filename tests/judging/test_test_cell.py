@@ -26,7 +26,7 @@ SUMS = "assert abs(float(sum(softmax(np.array([1.0, 2.0, 3.0])))) - 1) < 1e-9\n"
 SUMS += "np.testing.assert_allclose(softmax(np.zeros(2)), [0.5, 0.5])\n"
 
 
-def judged(source, test):
+def judge(source, test):
     task = Task(parse_script("answer.py", source), read_chapter("one_query"), ())
     return judge_test_cell(task, "sums-test", test, 5)
 
@@ -41,12 +41,12 @@ def judged(source, test):
     ],
 )
 def test_a_right_answer_passes(test):
-    verdict = judged(RIGHT, test)
+    verdict = judge(RIGHT, test)
     assert (verdict.outcome, verdict.points) == ("passed", 5), verdict.message
 
 
 def test_what_a_test_prints_is_kept():
-    assert judged(RIGHT, "print('hello')").printed == "hello\n"
+    assert judge(RIGHT, "print('hello')").printed == "hello\n"
 
 
 @pytest.mark.parametrize(
@@ -64,13 +64,13 @@ def test_what_a_test_prints_is_kept():
     ],
 )
 def test_an_answer_that_changes_its_own_process_does_not_pass(attack):
-    verdict = judged(attack, SUMS)
+    verdict = judge(attack, SUMS)
     assert verdict.outcome != "passed"
     assert verdict.points == 0
 
 
 def test_an_answer_cannot_end_a_loop_of_the_test():
-    verdict = judged("def softmax(x):\n    raise StopIteration", "for row in map(softmax, [[1, 2]]):\n    assert row")
+    verdict = judge("def softmax(x):\n    raise StopIteration", "for row in map(softmax, [[1, 2]]):\n    assert row")
     assert (verdict.outcome, verdict.points) == ("raised", 0), verdict.message
 
 
@@ -78,11 +78,11 @@ def test_a_result_compares_itself_by_no_method_of_its_own():
     forged = (
         "class softmax:\n    def __init__(self, x):\n        pass\n    def allclose(self, other):\n        return True"
     )
-    assert "no attribute 'allclose'" in judged(forged, "assert softmax([1.0]).allclose([2.0])").message
+    assert "no attribute 'allclose'" in judge(forged, "assert softmax([1.0]).allclose([2.0])").message
 
 
-def test_an_answer_that_can_be_asked_no_more_fails_whatever_the_test_catches():
-    verdict = judged(
+def test_a_test_cell_fails_if_the_answers_process_has_ended():
+    verdict = judge(
         "import os\ndef softmax(x):\n    os._exit(3)", "try:\n    softmax([1])\nexcept Exception:\n    pass"
     )
     assert (verdict.outcome, verdict.points) == ("killed", 0)

@@ -44,14 +44,14 @@ def draw(name: str, folder: Path) -> None:
     namespace: dict[str, Any] = {"__name__": name}
     entries: list[dict[str, Any]] = []
     for cell in (cell for cell in chapter.cells if cell.kind != "markdown"):
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output):
             _run(cell, f"solutions/{name}.py", namespace)
         if cell.kind == "picture":
             figures = [_save(plt.figure(number), folder, len(entries)) for number in plt.get_fignums()]
-            entries.append({"code": pictures.cell_digest(cell), "figures": figures, "printed": printed.getvalue()})
+            entries.append({"code": pictures.hash_cell(cell), "figures": figures, "printed": output.getvalue()})
         plt.close("all")
-    listed = {"digest": pictures.chapter_digest(chapter), "cells": entries}
+    listed = {"digest": pictures.hash_chapter(chapter), "cells": entries}
     (folder / pictures.LIST).write_text(json.dumps(listed, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

@@ -168,10 +168,10 @@ def main() -> None:
     for (name, example), compute in COMPUTED.items():
         if sys.argv[1:] and name not in sys.argv:
             continue
-        path = figures.data_file(name, example)
+        path = figures.find_data_file(name, example)
         path.parent.mkdir(exist_ok=True)
         data = json.dumps(compute(), ensure_ascii=False, separators=(",", ":"))
-        path.write_text(f"figures.data[{json.dumps(figures.key(name, example))}] = {data};\n", encoding="utf-8")
+        path.write_text(f"figures.data[{json.dumps(figures.make_key(name, example))}] = {data};\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

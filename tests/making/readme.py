@@ -17,7 +17,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.judging.grader import Grader
 from autograder.judging.mistakes.misconceptions import apply_mistake
 from autograder.study.start.start import read_handouts, start
-from autograder.views.card import card
+from autograder.views.card import to_card
 from support.browser import chromium
 from support.terminal import Terminal
 
@@ -98,17 +98,17 @@ def main():
         terminal("verdict", folder / "check", r"Next: .*\n", "check", "all_queries")
         name = "scaled_dot_product_attention"
         path, chapter = make_folder(folder / "card", "all_queries", name, "not_scaled"), read_chapter("all_queries")
-        task = Task(read_answer(path), chapter, (chapter.exercise(name),))
+        task = Task(read_answer(path), chapter, (chapter.get_exercise(name),))
         (verdict,) = Grader.for_chapter(chapter.name, curriculum.SELF_STUDY).grade(task)
         page = folder / "difference.html"
-        page.write_text(_PAGE.format(card(verdict, task.exercises[0].hints)), encoding="utf-8")
+        page.write_text(_PAGE.format(to_card(verdict, task.exercises[0].hints)), encoding="utf-8")
         photograph("difference", page.as_uri(), "body", None, 960)
         subprocess.run([ATTN, "course", "demo", folder / "demo", "--no-open"], check=True, capture_output=True)
         report = folder / "demo" / "report.html"
         photograph("report", report.as_uri(), "h3:text('Exercises, hardest first')", "h3:text('Stopped')", 860)
         command = [ATTN, "book", "--no-open"]
         with subprocess.Popen(command, cwd=folder / "watch", stdout=subprocess.PIPE, text=True) as book:
-            address = next(found[0] for line in book.stdout if (found := re.search(r"http\S+", line)))
+            address = next(results[0] for line in book.stdout if (results := re.search(r"http\S+", line)))
             photograph("book", address, ".sheet[aria-label$=' softmax']", None, 860, check_in_book)
             book.terminate()
 

@@ -32,11 +32,11 @@ _STILL = """(root) => {
 
 def stills(page: Page) -> dict[Path, str]:
     texts = {}
-    for name in figures.names():
+    for name in figures.list_names():
         for example in (None, *EXAMPLES.get(name, ())):
             shows = f' data-example="{example}"' if example else ""
-            page.set_content(f'<div data-figure="{name}"{shows}></div>{figures.script_elements(name, example)}')
-            texts[figures.still_file(name, example)] = page.locator("[data-figure]").evaluate(_STILL) + "\n"
+            page.set_content(f'<div data-figure="{name}"{shows}></div>{figures.render_scripts(name, example)}')
+            texts[figures.find_still_file(name, example)] = page.locator("[data-figure]").evaluate(_STILL) + "\n"
     return texts
 
 

@@ -38,12 +38,12 @@ MADE = (
 
 
 @pytest.mark.skipif(not shutil.which("make"), reason="Windows needs no make")
-def test_make_alone_lists_what_learners_need_first():
+def test_make_without_a_target_lists_targets_for_learners_first():
     said = subprocess.run(["make", "--no-print-directory"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     groups = re.split(r"\n\n(\S.*:)\n", said)
     assert groups[0] == "  make help      this list"
-    found = [set(re.findall(r"^  make ([\w-]+) ", targets, re.MULTILINE)) for targets in groups[2::2]]
-    assert (groups[1::2], found) == (list(GROUPS), list(GROUPS.values()))
+    results = [set(re.findall(r"^  make ([\w-]+) ", targets, re.MULTILINE)) for targets in groups[2::2]]
+    assert (groups[1::2], results) == (list(GROUPS), list(GROUPS.values()))
 
 
 def test_every_target_of_make_is_phony():
@@ -54,8 +54,8 @@ def test_every_target_of_make_is_phony():
 @pytest.mark.skipif(not shutil.which("git") or not (ROOT / ".git").exists(), reason="not a clone")
 def test_git_ignores_the_output_of_commands():
     command = ["git", "check-ignore", "--no-index", "--stdin"]
-    done = subprocess.run(command, cwd=ROOT, input="\n".join(MADE), capture_output=True, text=True, check=False)
-    assert done.stdout.split() == list(MADE)
+    process = subprocess.run(command, cwd=ROOT, input="\n".join(MADE), capture_output=True, text=True, check=False)
+    assert process.stdout.split() == list(MADE)
     tracked = subprocess.run(
         ["git", "ls-files", "--cached", "--ignored", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True
     )

@@ -11,8 +11,8 @@ def test_binder_opens_chapters_as_notebooks_as_attn_lab_does():
     for script in (".binder/postBuild", ".binder/start"):
         assert os.access(ROOT / script, os.X_OK)
     command = [ROOT / ".binder" / "start", "printenv", "JUPYTER_CONFIG_PATH"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.strip().split(os.pathsep)[0] == str(SETTINGS)
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert process.stdout.strip().split(os.pathsep)[0] == str(SETTINGS)
 
 
 def test_an_image_contains_no_environment_and_no_answers():

@@ -63,8 +63,8 @@ def run(command, folder):
 
 def commands(text):
     lines = re.findall(r"^(?:\$ )?((?:make|attn|\.venv/bin/\w+) .*)$", text, re.MULTILINE)
-    found = lines + re.findall(r"`((?:make|attn|\.venv/bin/\w+) [^`]+)`", text)
-    return list(dict.fromkeys(re.sub(r"\s+", " ", command.partition("#")[0]).strip() for command in found))
+    results = lines + re.findall(r"`((?:make|attn|\.venv/bin/\w+) [^`]+)`", text)
+    return list(dict.fromkeys(re.sub(r"\s+", " ", command.partition("#")[0]).strip() for command in results))
 
 
 @pytest.mark.parametrize("command", [c for c in commands(README) if c not in NOT_RUN])

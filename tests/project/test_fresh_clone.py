@@ -65,14 +65,14 @@ def shell(tmp_path_factory):
 
     def run(command, until=None):
         """Return the exit code, the output and the seconds; if it waits for input, after its first output."""
-        began, said = time.monotonic(), folder / "said.txt"
+        start, said = time.monotonic(), folder / "said.txt"
         with said.open("w") as stream:
             process = subprocess.Popen(
                 ["/bin/sh", "-c", command], cwd=folder / "clone", env=environment, stdin=subprocess.DEVNULL,
                 stdout=stream, stderr=subprocess.STDOUT, start_new_session=True,
             )  # fmt: skip
         try:
-            while until and process.poll() is None and time.monotonic() - began < WORD_SECONDS:
+            while until and process.poll() is None and time.monotonic() - start < WORD_SECONDS:
                 if until in said.read_text():
                     os.killpg(process.pid, signal.SIGINT)
                     break
@@ -81,7 +81,7 @@ def shell(tmp_path_factory):
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
-        seconds = time.monotonic() - began
+        seconds = time.monotonic() - start
         print(f"{seconds:6.1f} s  {command}")
         return code, said.read_text(), seconds
 

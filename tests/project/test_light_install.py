@@ -25,7 +25,7 @@ SECONDS = 600  # limit for pip on a slow connection
 def run(*command, cwd, seconds=120, **environment):
     """Return the exit code and the output of a command, run without this environment."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
-    done = subprocess.run(
+    process = subprocess.run(
         [*map(str, command)],
         cwd=cwd,
         env=kept | {"COLUMNS": "200"} | environment,
@@ -36,7 +36,7 @@ def run(*command, cwd, seconds=120, **environment):
         timeout=seconds,
         check=False,
     )
-    return done.returncode, done.stdout
+    return process.returncode, process.stdout
 
 
 @pytest.fixture(scope="module")
@@ -45,23 +45,23 @@ def attn(tmp_path_factory):
     folder = tmp_path_factory.mktemp("light")
     uv, environment = shutil.which("uv") or Path(sys.executable).with_name("uv"), folder / "environment"
     listed = subprocess.check_output([sys.executable, "-m", "pip", "config", "list"], text=True)
-    told = install.uv_environment(listed) | {"UV_CONSTRAINT": str(folder / "constraints.txt")}
+    message = install.uv_environment(listed) | {"UV_CONSTRAINT": str(folder / "constraints.txt")}
     (folder / "constraints.txt").write_text(pinned_versions(), encoding="utf-8")
     assert run(uv, "venv", "--python", sys.executable, environment, cwd=folder)[0] == 0
     programs = environment / ("Scripts" if os.name == "nt" else "bin")
     pip = uv, "pip", "install", "--python", programs / Path(sys.executable).name
-    require("index", run(*pip, "filelock", cwd=folder, **told)[0] == 0)
+    require("index", run(*pip, "filelock", cwd=folder, **message)[0] == 0)
     assert "`pip install .`" in (curriculum.ROOT / "README.md").read_text(encoding="utf-8")
-    code, said = run(*pip, curriculum.ROOT, cwd=folder, seconds=SECONDS, **told)
-    assert code == 0, said
+    code, sentence = run(*pip, curriculum.ROOT, cwd=folder, seconds=SECONDS, **message)
+    assert code == 0, sentence
     program = programs / "attn"
     assert run(program, "start", "x", cwd=folder)[0] == 0
 
     def call(*arguments, code=0):
-        found, said = run(program, *arguments, cwd=folder / "x")
-        assert found == code, said
-        assert "internal error" not in said and "Traceback" not in said
-        return said
+        results, sentence = run(program, *arguments, cwd=folder / "x")
+        assert results == code, sentence
+        assert "internal error" not in sentence and "Traceback" not in sentence
+        return sentence
 
     call.folder, call.python = folder / "x", programs / Path(sys.executable).name
     return call
@@ -96,29 +96,29 @@ def test_commands_with_missing_packages_say_what_to_install(attn):
 def test_the_book_is_there_with_its_pictures_and_without_torch(attn):
     attn("book", "--build", "site")
     page = (attn.folder / "site" / "write.html").read_text(encoding="utf-8")
-    shown = re.findall(r'src="(pictures/write/[^"]+)"', page)
-    assert shown and all((attn.folder / "site" / path).stat().st_size for path in shown)
+    matches = re.findall(r'src="(pictures/write/[^"]+)"', page)
+    assert matches and all((attn.folder / "site" / path).stat().st_size for path in matches)
     assert 'class="prediction"' in page
     assert "questions. Enter shows the answer" in attn("predict", "write")
 
 
-def test_an_answer_that_needs_torch_costs_no_other_one(attn):
+def test_a_missing_torch_does_not_affect_other_answers(attn):
     shutil.copy(curriculum.SOLUTIONS / "one_query.py", attn.folder / "exercises")
     shutil.copy(curriculum.SOLUTIONS / "qkv.py", attn.folder / "exercises")
-    said = attn("check", code=2)
-    assert "softmax                       8/8  done" in said
-    assert "Not checked: qkv needs PyTorch: pip install torch" in said
+    output = attn("check", code=2)
+    assert "softmax                       8/8  done" in output
+    assert "Not checked: qkv needs PyTorch: pip install torch" in output
     shutil.copy(curriculum.EXERCISES / "qkv.py", attn.folder / "exercises")
 
 
-def test_an_answer_may_import_what_is_not_there_and_keeps_what_does_not_use_it(attn):
+def test_a_missing_import_only_affects_exercises_that_use_it(attn):
     path = attn.folder / "exercises" / "one_query.py"
     path.write_text("import torch\n\n" + (curriculum.SOLUTIONS / "one_query.py").read_text(encoding="utf-8"))
     assert "8/8  done" in attn("check", "softmax")
 
 
 def test_a_notebook_with_commands_of_ipython_needs_none(attn):
-    cells = [f"{FIRST_CELL}\n!ls\n%timeit 1", read_chapter("one_query").exercise("softmax").solution]
+    cells = [f"{FIRST_CELL}\n!ls\n%timeit 1", read_chapter("one_query").get_exercise("softmax").solution]
     cells = [{"cell_type": "code", "metadata": {}, "source": f"{source}\n"} for source in cells]
     cells[1]["source"] = f"import numpy as np\n{cells[1]['source']}"
     (attn.folder / "one_query.ipynb").write_text(json.dumps({"nbformat": 4, "cells": cells}), encoding="utf-8")

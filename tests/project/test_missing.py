@@ -17,8 +17,8 @@ SAID = "1 test not run, for want of bubblewrap, and leave to use it. What brings
 def run_without_programs(**environment):
     command = [ROOT / ".ci" / "bare", sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", LACKS]
     kept = {name: value for name, value in os.environ.items() if name != "CI" and not name.startswith("PYTEST")}
-    done = subprocess.run(command, cwd=ROOT, env=kept | environment, capture_output=True, text=True, timeout=300)
-    return done.returncode, done.stdout + done.stderr
+    process = subprocess.run(command, cwd=ROOT, env=kept | environment, capture_output=True, text=True, timeout=300)
+    return process.returncode, process.stdout + process.stderr
 
 
 can_hide = pytest.mark.skipif(
@@ -32,17 +32,17 @@ can_hide = pytest.mark.skipif(
 @can_hide
 @pytest.mark.slow
 def test_missing_programs_are_named_in_the_last_lines():
-    code, said = run_without_programs()
-    assert code == 0, said
-    assert SAID in said.splitlines()
+    code, output = run_without_programs()
+    assert code == 0, output
+    assert SAID in output.splitlines()
 
 
 @can_hide
 @pytest.mark.slow
 def test_a_missing_program_is_an_error_if_none_may_be_missing():
-    code, said = run_without_programs(CI="true")
-    assert code == 1, said
-    assert "needs bubblewrap, and leave to use it: apt-get install bubblewrap" in said
+    code, output = run_without_programs(CI="true")
+    assert code == 1, output
+    assert "needs bubblewrap, and leave to use it: apt-get install bubblewrap" in output
 
 
 def test_an_existing_program_is_never_skipped(monkeypatch):

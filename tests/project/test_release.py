@@ -19,15 +19,15 @@ VERSION = re.search(r'^version = "(.+)"$', text("pyproject.toml"), re.MULTILINE)
 
 
 def pins(name):
-    found = re.findall(r"^([\w.-]+)==([^\s;]+)(?: ; ([^\\\n]*[^\s\\]))?", text(name), re.MULTILINE)
-    assert len(found) > 150
-    return set(found)
+    matches = re.findall(r"^([\w.-]+)==([^\s;]+)(?: ; ([^\\\n]*[^\s\\]))?", text(name), re.MULTILINE)
+    assert len(matches) > 150
+    return set(matches)
 
 
 def test_the_version_is_the_same_everywhere():
     assert importlib.metadata.version("attention-exercises") == VERSION
-    said = subprocess.run([sys.executable, "-m", "attn", "--version"], capture_output=True, text=True, check=True)
-    assert said.stdout.strip() == f"attention-exercises {VERSION}"
+    process = subprocess.run([sys.executable, "-m", "attn", "--version"], capture_output=True, text=True, check=True)
+    assert process.stdout.strip() == f"attention-exercises {VERSION}"
     assert f"\nversion: {VERSION}\n" in text("CITATION.cff")
     assert f"\n## {VERSION}" in text("CHANGELOG.md")
 
@@ -42,7 +42,7 @@ def test_every_pin_except_torch_has_its_hashes():
     assert [block.split("==")[0] for block in blocks if "--hash=sha256:" not in block] == ["torch"]
 
 
-def test_what_is_installed_here_is_pinned():
+def test_every_installed_dependency_is_pinned():
     pinned = {re.sub(r"[._]+", "-", name) for name, *_ in pins("requirements.txt")}
     for name in ("numpy", "zensical", "nbgrader", "jupyterlab", "playwright"):
         reached, left = set(), [name]

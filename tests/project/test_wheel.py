@@ -129,9 +129,9 @@ shell.run_cell("def softmax(x):\\n    return [1.0]")
 shell.run_line_magic("check", "softmax")
 """
     (folder / "notebook.py").write_text(code)
-    said = installed.run(module="notebook", cwd=folder).stdout
-    assert "Traceback" not in said and "fault" not in said, said
-    assert "softmax" in said
+    output = installed.run(module="notebook", cwd=folder).stdout
+    assert "Traceback" not in output and "fault" not in output, output
+    assert "softmax" in output
 
 
 def test_every_solution_is_found(installed, folder):

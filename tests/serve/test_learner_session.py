@@ -23,7 +23,7 @@ from support.served import answers
 
 # A check that is stopped leaves a worker's socket to the garbage collector.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-SOFTMAX = read_chapter("one_query").exercise("softmax")
+SOFTMAX = read_chapter("one_query").get_exercise("softmax")
 RIGHT = "def softmax(scores):\n    e = np.exp(scores - np.max(scores))\n    return e / e.sum()"
 NAIVE = "def softmax(scores):\n    e = np.exp(scores)\n    return e / e.sum()"
 ENDLESS = "def softmax(scores):\n    while True:\n        pass"
@@ -45,11 +45,11 @@ def sheet(user, name="softmax"):
     return user.describe_page("one_query")["sheets"][name]
 
 
-def texts(user, name="softmax"):
+def list_texts(user, name="softmax"):
     return {version["text"] for version in user.versions(name)["versions"]}
 
 
-def until(user, holds, name="softmax", seconds=60):
+def wait_until(user, holds, name="softmax", seconds=60):
     deadline = time.monotonic() + seconds
     while not holds(told := sheet(user, name)):
         assert time.monotonic() < deadline, told
@@ -57,10 +57,10 @@ def until(user, holds, name="softmax", seconds=60):
     return told
 
 
-def verdict(user, text, name="softmax"):
+def check_sheet(user, text, name="softmax"):
     number = (sheet(user, name).get("found") or {}).get("number", 0)
     assert "version" in user.check(name, sheet(user, name)["text"], text, "yes")
-    return until(user, lambda told: told["found"] and told["found"]["number"] > number, name)["found"]
+    return wait_until(user, lambda told: told["found"] and told["found"]["number"] > number, name)["found"]
 
 
 def test_a_save_changes_the_exercise_and_nothing_else(user, folder):
@@ -94,10 +94,10 @@ def test_changes_from_elsewhere_are_shown_and_kept(user, folder):
 
 def test_a_line_that_would_begin_a_cell_is_not_saved(user, folder):
     before = folder.find_file(SOFTMAX).read_bytes()
-    told = user.handle_request(
+    message = user.handle_request(
         {"do": "save", "sheet": "softmax", "base": SOFTMAX.stub, "text": f"{RIGHT}\n\n# %%\nx = 1", "confirmed": ""}
     )
-    assert "starts another cell" in told["told"]
+    assert "starts another cell" in message["told"]
     assert folder.find_file(SOFTMAX).read_bytes() == before
 
 
@@ -128,41 +128,41 @@ def test_a_file_that_cannot_be_read_is_named(user, folder):
 
 
 def test_verdicts_equal_those_of_watch(user, folder):
-    found = verdict(user, NAIVE)
+    results = check_sheet(user, NAIVE)
     assert (
-        "exponentials of large scores overflow" in found["card"]
-        and "attn-picture" in found["card"]
-        and not found["is_right"]
+        "exponentials of large scores overflow" in results["card"]
+        and "attn-picture" in results["card"]
+        and not results["is_right"]
     )
-    assert found["is_of_this"] and folder.progress.read()["softmax"]["mistakes"] == ["no_maximum_subtracted"]
+    assert results["is_of_this"] and folder.progress.read()["softmax"]["mistakes"] == ["no_maximum_subtracted"]
     user.save("softmax", NAIVE, RIGHT)
     assert not sheet(user)["found"]["is_of_this"]
-    found = verdict(user, RIGHT)
-    assert found["is_right"] and found["glad"]
+    results = check_sheet(user, RIGHT)
+    assert results["is_right"] and results["glad"]
     assert user.describe_page("one_query")["done"]["exercises"] == ["softmax"]
     done = user.describe_page("index")["done"]
     assert done["chapters"]["one_query"] == [1, 7] and done["total"] == len(folder.exercises)
     assert done["next"]["page"] == "one_query.html#apply_attention_scores"
-    again = verdict(user, RIGHT)
+    again = check_sheet(user, RIGHT)
     assert again["is_right"] and not again["glad"], "praise comes once"
 
 
 def test_the_line_of_an_error_is_marked(user):
     broken = 'def softmax(scores):\n    """Weights."""\n    e = np.expp(scores)\n    return e / e.sum()'
-    assert verdict(user, broken)["line"] == 3
-    assert verdict(user, f"# first\n{broken}")["line"] == 4
+    assert check_sheet(user, broken)["line"] == 3
+    assert check_sheet(user, f"# first\n{broken}")["line"] == 4
 
 
 def test_an_endless_loop_is_stopped_at_once(user):
-    verdict(user, NAIVE)
+    check_sheet(user, NAIVE)
     user.check("softmax", NAIVE, ENDLESS)
     time.sleep(0.3)
     assert sheet(user)["is_checked"]
     began = time.monotonic()
     user.handle_request({"do": "stop"})
-    told = until(user, lambda told: not told["is_checked"])
+    told = wait_until(user, lambda told: not told["is_checked"])
     assert told["note"]["text"] == "Stopped." and not told["found"]["is_of_this"]
-    assert verdict(user, RIGHT)["is_right"]
+    assert check_sheet(user, RIGHT)["is_right"]
     assert time.monotonic() - began < 5, "it is not waited for"
 
 
@@ -175,9 +175,9 @@ def test_solutions_and_bugs_are_sent_on_request(user, folder):
     assert "softmax.py" in user.handle_request(asked | {"do": "start bug hunt"})["lines"][0]
     case = sheet(user, "debug/softmax")["text"]
     assert "Find the bug" in case and "scores" in case
-    assert not verdict(user, f"{case}\n# seen", "debug/softmax")["is_right"]
-    found = verdict(user, f"import numpy as np\n\n\n{RIGHT}", "debug/softmax")
-    assert found["is_right"] and "Repaired" in found["glad"][0]
+    assert not check_sheet(user, f"{case}\n# seen", "debug/softmax")["is_right"]
+    results = check_sheet(user, f"import numpy as np\n\n\n{RIGHT}", "debug/softmax")
+    assert results["is_right"] and "Repaired" in results["glad"][0]
     assert folder.find_file(SOFTMAX).read_text().count(SOFTMAX.stub) == 1, "the answer is another file"
 
 
@@ -189,11 +189,11 @@ def test_predictions_are_answered_and_the_first_try_is_kept(user, folder):
     assert user.handle_request(ask | {"number": "99"})["told"] and user.handle_request(ask | {"of": "computed"})["told"]
 
 
-def test_starting_over_keeps_what_was_written(user):
+def test_starting_over_stores_the_old_answer(user):
     user.save("softmax", SOFTMAX.stub, NAIVE)
     user.handle_request({"do": "start over", "sheet": "softmax"})
     assert sheet(user)["text"] == SOFTMAX.stub
-    assert NAIVE in texts(user)
+    assert NAIVE in list_texts(user)
 
 
 def test_a_save_that_removes_much_is_confirmed(user):
@@ -207,7 +207,7 @@ def test_a_save_that_removes_much_is_confirmed(user):
 
 
 def test_versions_come_with_the_last_one_that_passed_first(user):
-    verdict(user, RIGHT)
+    check_sheet(user, RIGHT)
     for text in (NAIVE, "def softmax(scores):\n    return 1"):
         user.save("softmax", sheet(user)["text"], text)
     first, *others = user.versions("softmax")["versions"]
@@ -220,7 +220,7 @@ def test_text_that_another_program_overwrites_is_kept(user, folder, monkeypatch,
     user.save("softmax", SOFTMAX.stub, NAIVE)
     path, elsewhere = folder.find_file(SOFTMAX), f"{NAIVE}  # elsewhere"
     path.write_text(path.read_text().replace(NAIVE, SOFTMAX.stub))
-    assert NAIVE in texts(user), "the editor beside it had an older text"
+    assert NAIVE in list_texts(user), "the editor beside it had an older text"
     path.write_text(path.read_text().replace(SOFTMAX.stub, NAIVE))
     does = getattr(os, moment)
 
@@ -232,7 +232,7 @@ def test_text_that_another_program_overwrites_is_kept(user, folder, monkeypatch,
     with monkeypatch.context() as patch:
         patch.setattr(os, moment, meanwhile)
         assert user.save("softmax", NAIVE, RIGHT) == {"conflict": elsewhere}
-    assert sheet(user)["text"] == elsewhere and RIGHT in texts(user)
+    assert sheet(user)["text"] == elsewhere and RIGHT in list_texts(user)
 
 
 def test_links_are_followed_and_pipes_are_not_waited_for(user, folder):
@@ -262,7 +262,7 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
     user, saves = LearnerSession(folder, lambda: None), Saves(folder, folder.exercises[:7], Screen(console, True))
     path, typed, base = folder.find_file(SOFTMAX), list[str](), SOFTMAX.stub
 
-    def edited(text):
+    def edit_text(text):
         lines = text.split("\n")
         at = draw.randrange(1, len(lines) + 1)
         words = f"    x{draw.randrange(1000)} = {draw.random()}"
@@ -275,25 +275,25 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
     for _ in range(60):
         match draw.choice(writers):
             case "page":
-                text = trim_cell(edited(base))
+                text = trim_cell(edit_text(base))
                 reply = user.save("softmax", base, text, draw.choice(["", "yes"]))
                 typed += [] if "loses" in reply else [text]
                 base = now()
             case "page again":  # Another tab shows an older text.
-                reply = user.save("softmax", draw.choice(typed or [base]), text := trim_cell(edited(base)))
+                reply = user.save("softmax", draw.choice(typed or [base]), text := trim_cell(edit_text(base)))
                 typed += [] if "loses" in reply else [text]
             case "editor":  # The editor holds an older text or the current one.
                 user.describe_page("one_query")
-                text = trim_cell(edited(draw.choice([now(), SOFTMAX.stub, *typed[-3:]])))
+                text = trim_cell(edit_text(draw.choice([now(), SOFTMAX.stub, *typed[-3:]])))
                 path.write_bytes(read_answer_cell(path, SOFTMAX).with_source(text))
                 typed.append(text)
                 if draw.random() < 0.5:
                     user.describe_page("one_query")
                 else:
-                    saves.look()
+                    saves.read_changes()
                 base = now()
             case "watch":
-                saves.look()
+                saves.read_changes()
             case "reset":
                 reset_exercise(folder, SOFTMAX)
             case "start":
@@ -318,7 +318,7 @@ def test_a_notebook_is_a_file_like_another(tmp_path):
     cells = [nbformat.v4.new_code_cell(source) for source in ("import numpy as np", NAIVE)]
     nbformat.write(nbformat.v4.new_notebook(cells=cells), exercises / "one_query.ipynb")
     user = LearnerSession(Folder(exercises), lambda: None)
-    assert verdict(user, RIGHT)["is_right"]
+    assert check_sheet(user, RIGHT)["is_right"]
     user.checker.close(10)
     assert nbformat.read(exercises / "one_query.ipynb", as_version=4).cells[1].source == RIGHT
     assert read_answer_cell(exercises / "one_query.ipynb", SOFTMAX).place == "cell 2"

@@ -21,7 +21,7 @@ def training(tmp_path):
     begun.stop()
 
 
-def ended(training, seconds=60):
+def wait_for_end(training, seconds=60):
     deadline = time.monotonic() + seconds
     while training.is_running or training.follower.is_alive():
         assert time.monotonic() < deadline, "it goes on"
@@ -42,14 +42,14 @@ def test_an_error_is_reported_with_its_line_in_the_answer_also_if_a_library_rais
     path = training.folder.path / "write.py"
     path.write_text(path.read_text() + f"\n\ndef next_token_loss(logits, tokens):\n    return {code}\n")
     training.begin("")
-    told = ended(training)["told"]
+    message = wait_for_end(training)["told"]
     line = path.read_text().count("\n")
-    assert told.startswith(("AttributeError:", "TypeError:")) and told.endswith(f", in write.py:{line}.")
+    assert message.startswith(("AttributeError:", "TypeError:")) and message.endswith(f", in write.py:{line}.")
 
 
 def test_a_text_that_is_too_short_is_refused(training):
     training.begin("Dear Ada,\n" * 20)
-    assert "There is little to learn below 5,000." in ended(training)["told"]
+    assert "There is little to learn below 5,000." in wait_for_end(training)["told"]
     assert (training.folder.path / "my_text.txt").read_text() == "Dear Ada,\n" * 20
 
 
@@ -63,11 +63,11 @@ def test_a_stopped_training_continues_and_shows_its_sample(training):
         assert time.monotonic() < deadline, training.status_message
         time.sleep(0.2)
     training.stop()
-    view = ended(training)
+    view = wait_for_end(training)
     assert view["told"].startswith("Stopped.") and "What your model writes" in view["wrote"]
     saved = training.folder.path / "writing" / "alice.pt"
     assert saved.exists()
     training.begin("")
     assert saved.exists(), "it goes on"
     training.stop()
-    ended(training)
+    wait_for_end(training)

@@ -16,7 +16,7 @@ from autograder.serve import server, site
 from autograder.serve.learner_session import LearnerSession
 from autograder.serve.site import MAX_MESSAGE_BYTES, SiteAccess, listen
 from autograder.study.folder import Folder
-from support.served import Visitor, answers, served
+from support.served import Visitor, answers, serve_folder
 
 SCRIPT = "document.title = 'ours'"
 
@@ -35,7 +35,7 @@ def place(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def address(place):
-    with served(*place) as address:
+    with serve_folder(*place) as address:
         yield address
 
 
@@ -53,7 +53,7 @@ def test_the_first_visit_leads_to_the_pages(learner):
     assert hint["lines"][0].startswith("Hint 1 of")
 
 
-def test_an_old_address_says_what_to_type_and_where_to_go_on(address):
+def test_an_outdated_address_explains_how_to_continue(address):
     page = Visitor(address).get("/attn-of-yesterday/one_query.html")
     assert page.code == 403 and b"<pre>attn book</pre>" in page.body and b"in the tab that it opens" in page.body
 
@@ -70,7 +70,7 @@ def test_the_cookie_is_for_no_script_no_other_site_and_no_other_port(learner, ad
     assert len(re.search(r"attn-([\w-]+)", learner.path)[1]) >= 32
 
 
-def test_another_user_of_this_machine_gets_nothing(learner, address):
+def test_another_user_of_the_machine_is_refused(learner, address):
     stranger = Visitor(address)
     stranger.path = learner.path
     ways = ["/", "/open/", "/open/x", "/index.html", f"{learner.path}index.html"]
@@ -88,7 +88,7 @@ def test_the_secret_address_is_only_in_a_private_file(place, tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o600 and "/open/secret" in path.read_text()
 
 
-def test_another_site_in_the_same_browser_gets_nothing(learner):
+def test_another_site_in_the_browser_is_refused(learner):
     port = int(learner.origin.rpartition(":")[2])
     for headers in (
         {"Origin": "http://evil.example"},
@@ -107,7 +107,7 @@ def test_another_site_in_the_same_browser_gets_nothing(learner):
     assert "Access-Control-Allow-Origin" not in reply.headers
 
 
-def test_a_name_that_was_rebound_to_this_machine_gets_nothing(learner):
+def test_a_rebound_host_name_is_refused(learner):
     port = learner.origin.rpartition(":")[2]
     for host in ("evil.example", f"evil.example:{port}", f"127.0.0.1.evil.example:{port}", f"localhost:{port}", ""):
         for path in (f"{learner.path}index.html", learner.address.removeprefix(learner.origin)):
@@ -149,7 +149,7 @@ def test_too_large_requests_are_refused(learner):
     assert learner.get(f"{learner.path}index.html").code == 200
 
 
-def sent(visitor, text):
+def send_text(visitor, text):
     """Open a connection, send a text, and return the response."""
     connection = socket.create_connection(("127.0.0.1", int(visitor.origin.rpartition(":")[2])), timeout=30)
     connection.sendall(text.encode("latin-1"))
@@ -167,7 +167,7 @@ def sent(visitor, text):
 def test_requests_of_others_print_nothing(address, header, caplog, capfd):
     kind = "" if "Type" in header else "Content-Type: application/x-www-form-urlencoded\r\n"
     request = f"POST / HTTP/1.1\r\nHost: x\r\n{kind}{header}\r\nContent-Length: 5\r\n\r\nhello"
-    with sent(Visitor(address), request) as it:
+    with send_text(Visitor(address), request) as it:
         assert it.recv(100).startswith(b"HTTP/1.1 400")
     assert not caplog.records and capfd.readouterr() == ("", "")
 
@@ -188,17 +188,17 @@ def test_connections_that_ask_for_nothing_are_few_and_end(place, monkeypatch, ca
     """Another user can open thousands, and each takes a descriptor that a check needs."""
     monkeypatch.setattr(site, "MAX_CONNECTIONS", 5)
     monkeypatch.setattr(site, "IDLE_SECONDS", 0.5)
-    with served(*place) as address, ExitStack() as stack:
+    with serve_folder(*place) as address, ExitStack() as stack:
         learner = Visitor(address)
         learner.come_in()
         no_body = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"
-        half = [stack.enter_context(sent(learner, text)) for text in ("GET / HTTP/1.1\r\nHost: ", no_body) * 4]
+        half = [stack.enter_context(send_text(learner, text)) for text in ("GET / HTTP/1.1\r\nHost: ", no_body) * 4]
         assert learner.get(f"{learner.path}index.html").code == 200, "there is room for who has the cookie"
-        began = time.monotonic()
+        start = time.monotonic()
         for connection in half:
             with suppress(ConnectionError):
                 assert connection.recv(1) == b""
-        assert time.monotonic() - began < 20
+        assert time.monotonic() - start < 20
         assert learner.get(f"{learner.path}index.html").code == 200
     assert not caplog.records
 
@@ -206,7 +206,7 @@ def test_connections_that_ask_for_nothing_are_few_and_end(place, monkeypatch, ca
 def test_an_unreadable_file_does_not_stop_the_server(tmp_path, place, capfd):
     folder = answers(tmp_path)
     (folder / "one_query.py").write_bytes("# é\n".encode("latin-1"))
-    with served(folder, place[1]) as address:
+    with serve_folder(folder, place[1]) as address:
         reply = Visitor(address).come_in()
     assert reply.code == 200 and b"/index.html" in reply.body
     assert "Traceback" not in capfd.readouterr().err
@@ -220,9 +220,9 @@ def test_the_server_listens_only_locally_and_takes_another_port_if_needed(place)
 
         async def bound():
             server = listen(door, place[1], port)
-            found = [each.getsockname() for each in server._sockets.values()]
+            results = [each.getsockname() for each in server._sockets.values()]
             server.stop()
-            return found
+            return results
 
         assert asyncio.run(bound()) == [("127.0.0.1", door.port)]
     door.learner.checker.close(5)

@@ -97,7 +97,8 @@ def test_a_mistake_is_found_by_a_name_of_an_earlier_release(tmp_path):
     )
     case = debug.Case(EXERCISES["softmax"], tmp_path)
     case.path.write_text(f"# (case {debug._hash_name('sign_turned_round')})\n")
-    assert [case.mistake()[0]] * 2 == [read_lesson("softmax", x)[0] for x in ("sign_turned_round", "sign_flipped")]
+    lessons = [read_lesson("softmax", name)[0] for name in ("sign_turned_round", "sign_flipped")]
+    assert [case.list_mistake_lines()[0]] * 2 == lessons
     progress = {"softmax": {"mistakes": ["sign_turned_round", "sign_flipped", "gone"]}}
     assert len(dict.fromkeys(finish._yield_overcome_mistakes([EXERCISES["softmax"]], progress))) == 1
 
@@ -112,33 +113,33 @@ def test_the_commands_of_debug_work(tmp_path):
 
     (tmp_path / "exercises").mkdir()
     shutil.copy(ROOT / "exercises" / "one_query.py", tmp_path / "exercises")
-    code, told = attn("softmax", types="n\n")
-    assert code == 1 and "softmax is not done, and the file shows most of its solution" in told
+    code, output = attn("softmax", types="n\n")
+    assert code == 1 and "softmax is not done, and the file shows most of its solution" in output
     assert not (tmp_path / "debug").exists()
     assert attn("softmax", types="y\n")[0] == 0
     facts = json.loads((tmp_path / "exercises" / ".attn" / "progress.json").read_text())
     assert "gave_up" in facts["softmax"], "it counts as looked at, and nobody asks again"
-    code, told = attn("softmax", "--seed", "0")
-    assert code == 0 and "One mistake is in debug/softmax.py." in told
-    code, told = attn("softmax", "--check")
-    assert code == 1 and "Not repaired yet: debug/softmax.py " in f"{told} "  # The message must not reveal the line.
-    assert "The exponentials of large scores" not in told and "attn debug softmax --give-up" in told
-    code, told = attn("softmax", "--give-up")
-    assert code == 0 and "The exponentials of large scores overflow" in told
-    assert "The largest score should be subtracted" in told
-    assert told.endswith("Repair it, then: attn debug softmax --check")
+    code, output = attn("softmax", "--seed", "0")
+    assert code == 0 and "One mistake is in debug/softmax.py." in output
+    code, output = attn("softmax", "--check")
+    assert code == 1 and "Not repaired yet: debug/softmax.py " in f"{output} "  # The message must not reveal the line.
+    assert "The exponentials of large scores" not in output and "attn debug softmax --give-up" in output
+    code, output = attn("softmax", "--give-up")
+    assert code == 0 and "The exponentials of large scores overflow" in output
+    assert "The largest score should be subtracted" in output
+    assert output.endswith("Repair it, then: attn debug softmax --check")
 
     path = tmp_path / "debug" / "softmax.py"
     head = path.read_text("utf-8").partition("\n")[0]
     path.write_text(f"{head}\nimport numpy as np\n\n{EXERCISES['softmax'].source}\n", encoding="utf-8")
-    code, told = attn("softmax", "--check")
-    assert code == 0 and "Repaired. This was the mistake: The exponentials of large scores overflow" in told
-    code, told = attn()
-    assert code == 0 and "softmax (debug/softmax.py)" in told
+    code, output = attn("softmax", "--check")
+    assert code == 0 and "Repaired. This was the mistake: The exponentials of large scores overflow" in output
+    code, output = attn()
+    assert code == 0 and "softmax (debug/softmax.py)" in output
 
 
 def test_an_edited_case_is_kept(tmp_path):
-    case = debug.Case(read_chapter("one_query").exercise("softmax"), tmp_path)
+    case = debug.Case(read_chapter("one_query").get_exercise("softmax"), tmp_path)
     case.write(1)
     assert case.write(2) is None, "an untouched case is no loss"
     for number in (1, 2):
@@ -150,24 +151,24 @@ def test_an_edited_case_is_kept(tmp_path):
 
 def test_a_case_that_is_not_written_yet_or_has_lost_its_first_line_is_refused_or_unknown(tmp_path):
     case = debug.Case(EXERCISES["softmax"], tmp_path)
-    for action in (case.judge, case.mistake):
+    for action in (case.judge, case.list_mistake_lines):
         with pytest.raises(UnreadableAnswer, match="attn debug softmax"):
             action()
     case.write(1)
-    assert case.mistake()
+    assert case.list_mistake_lines()
     case.path.write_text("x = 1\n", encoding="utf-8")
-    assert case.mistake() == []
+    assert case.list_mistake_lines() == []
 
 
 def test_the_list_names_every_exercise(tmp_path):
-    debug.Case(read_chapter("one_query").exercise("attend"), tmp_path).write(0)
+    debug.Case(read_chapter("one_query").get_exercise("attend"), tmp_path).write(0)
     text = "\n".join(debug.list_cases(CHAPTERS, tmp_path))
     assert all(name in text for name in EXERCISES)
     assert text.count(str(tmp_path)) == 1
 
 
 def test_a_mistake_that_needs_more_than_the_chapter_is_left_out(tmp_path):
-    exercise = read_chapter("efficient").exercise("KeyValueCache")
+    exercise = read_chapter("efficient").get_exercise("KeyValueCache")
     names = list(read_misconceptions("KeyValueCache"))
     number = names.index("shared_by_all_caches")
     assert debug.format_case(exercise, names[number]) == ""

@@ -54,7 +54,7 @@ def test_the_first_cell_loads_an_installed_kit_silently(shell):
     assert {"check", "predict", "figure"} <= set(shell.magics_manager.magics["line"])
 
 
-def test_a_notebook_alone_finds_what_chapters_draw_with(shell, monkeypatch):
+def test_a_notebook_without_the_repository_finds_the_given_package(shell, monkeypatch):
     monkeypatch.setattr(sys, "path", [path for path in sys.path if path != str(GIVEN.parent)])
     for name in [name for name in sys.modules if name.partition(".")[0] == GIVEN.name]:
         monkeypatch.delitem(sys.modules, name)
@@ -65,8 +65,8 @@ def test_a_notebook_alone_finds_what_chapters_draw_with(shell, monkeypatch):
 def test_without_the_kit_the_first_cell_prints_a_sentence_and_downloads_nothing(shell, without_kit, monkeypatch):
     """The kit's name is not taken on PyPI: anybody who registered it could run code on every learner's machine."""
     monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("something was started"))
-    done, said = run(shell, FIRST_CELL)
-    assert done and said.startswith("%check is not installed here.") and "Traceback" not in said
+    done, message = run(shell, FIRST_CELL)
+    assert done and message.startswith("%check is not installed here.") and "Traceback" not in message
     assert "attention-exercises" not in FIRST_CELL
 
 

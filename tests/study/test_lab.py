@@ -22,7 +22,7 @@ def started(monkeypatch):
 
 
 @pytest.mark.parametrize("is_course", [False, True])
-def test_teachers_tools_and_a_folders_configuration_are_for_a_course_alone(started, tmp_path, is_course):
+def test_lab_loads_teacher_tools_and_configuration_only_in_a_course(started, tmp_path, is_course):
     (tmp_path / "nbgrader_config.py").write_text("")  # Somebody may have handed in this file.
     assert editor.open_lab(tmp_path, is_course) == 0
     ((command, folder, environment),) = started

@@ -53,16 +53,16 @@ def run(shell, source):
     return shown.stdout, shown.outputs
 
 
-def card(shell, line):
-    printed, outputs = run(shell, line)
-    assert not printed
+def run_and_read_card(shell, line):
+    printed_text, outputs = run(shell, line)
+    assert not printed_text
     (output,) = outputs
     return output.data["text/html"], output.data["text/plain"]
 
 
 def test_a_mistake_is_named_and_the_repair_is_seen(shell):
     run(shell, NAIVE)
-    page, plain = card(shell, "%check softmax")
+    page, plain = run_and_read_card(shell, "%check softmax")
     for text in (page, plain):
         assert "wrong" in text
         assert "infinity divided by infinity is NaN" in text
@@ -72,7 +72,7 @@ def test_a_mistake_is_named_and_the_repair_is_seen(shell):
     pid = get_zygote(()).process.pid
 
     run(shell, RIGHT)
-    page, plain = card(shell, "%check softmax")
+    page, plain = run_and_read_card(shell, "%check softmax")
     assert "softmax: done" in page
     assert "8/8" in plain
     assert "Hint" not in page + plain
@@ -82,14 +82,14 @@ def test_a_mistake_is_named_and_the_repair_is_seen(shell):
 def test_the_line_comes_after_the_verdict(shell):
     run(shell, "import numpy as np")
     run(shell, MEAN)
-    printed, outputs = run(shell, "%check softmax")
-    assert printed == "softmax: One small change in line 3 of cell [3] makes every test pass.\n"
+    printed_text, outputs = run(shell, "%check softmax")
+    assert printed_text == "softmax: One small change in line 3 of cell [3] makes every test pass.\n"
     assert "small change" not in outputs[0].data["text/html"]
-    printed, (output,) = run(shell, "%check softmax --no-locate")
-    assert not printed and "wrong" in output.data["text/plain"]
+    printed_text, (output,) = run(shell, "%check softmax --no-locate")
+    assert not printed_text and "wrong" in output.data["text/plain"]
 
 
-def test_what_ran_last_counts_and_what_it_needs_comes_along(shell):
+def test_the_last_executed_definition_counts_with_its_dependencies(shell):
     run(shell, "import numpy as np\nimport this_does_not_exist")
     run(shell, "import numpy as np\nSHIFT = np.max")
     run(shell, "def softmax(scores):\n    raise NotImplementedError")
@@ -99,23 +99,23 @@ def test_what_ran_last_counts_and_what_it_needs_comes_along(shell):
     run(shell, "def softmax(scores):\n    e = exponentials(scores); return e / e.sum()")
     run(shell, "while_this_raises = 1 / 0")
     run(shell, "def softmax(scores:")
-    assert "softmax: done" in card(shell, "%check softmax")[0]
+    assert "softmax: done" in run_and_read_card(shell, "%check softmax")[0]
     run(shell, "def exponentials(scores):\n    return np.asarray(scores, dtype=float)")
-    assert "softmax: wrong" in card(shell, "%check softmax")[0]
+    assert "softmax: wrong" in run_and_read_card(shell, "%check softmax")[0]
 
 
 def test_check_without_a_name_checks_every_definition(shell):
     run(shell, RIGHT)
     run(shell, STUB)
-    page, plain = card(shell, "%check")
+    page, plain = run_and_read_card(shell, "%check")
     assert re.findall(r"<strong>\S (\w+): ([\w ]+)\.<", page) == [("softmax", "done"), ("attend", "to do")]
     assert "1 of 2 exercises done" in plain
-    assert re.findall(r"<strong>\S (\w+):", card(shell, "%check one_query")[0]) == ["softmax", "attend"]
+    assert re.findall(r"<strong>\S (\w+):", run_and_read_card(shell, "%check one_query")[0]) == ["softmax", "attend"]
 
 
-def test_a_pass_counts_once_the_script_holds_what_ran(shell, tmp_path, monkeypatch):
+def test_a_pass_counts_only_if_the_script_has_the_same_code(shell, tmp_path, monkeypatch):
     chapter, helper = read_chapter("one_query"), "def shifted(scores):\n    return np.asarray(scores) - np.max(scores)"
-    script, stub = tmp_path / "one_query.py", chapter.exercise("softmax").stub
+    script, stub = tmp_path / "one_query.py", chapter.get_exercise("softmax").stub
     answer = "def softmax(scores):\n    e = np.exp(shifted(scores))\n    return e / e.sum()"
     written = make_stub(chapter)
     monkeypatch.chdir(tmp_path)
@@ -130,28 +130,28 @@ def test_a_pass_counts_once_the_script_holds_what_ran(shell, tmp_path, monkeypat
     run(shell, "import numpy as np")
     run(shell, helper.replace("np.max(scores)", "0"))
     run(shell, answer)
-    assert "softmax: wrong" in card(shell, "%check softmax")[0]
+    assert "softmax: wrong" in run_and_read_card(shell, "%check softmax")[0]
     assert state(saved) == "begun"
     run(shell, helper)
-    assert "softmax: done" in card(shell, "%check softmax")[0]
+    assert "softmax: done" in run_and_read_card(shell, "%check softmax")[0]
     assert state(written) == "to do"
     assert state(saved) == "done"
     assert state(saved.replace("    e = ", "    # the largest becomes 0\n    e = ")) == "done"
     assert state(saved.replace("- np.max", "- np.min")) == "changed"
 
 
-def test_praise_comes_once_and_says_what_is_next(shell, monkeypatch, tmp_path):
+def test_praise_is_shown_once_with_the_next_exercise(shell, monkeypatch, tmp_path):
     (tmp_path / "one_query.py").write_text("")
     monkeypatch.chdir(tmp_path)
     run(shell, RIGHT)
     point = CHAPTER.afterword_of("softmax")
-    page, plain = card(shell, "%check softmax")
+    page, plain = run_and_read_card(shell, "%check softmax")
     assert point in plain and point.split("`")[0][:40] in page
     assert "in this notebook, “One query”" in plain and "With it" not in plain
-    assert point not in card(shell, "%check softmax")[1]
+    assert point not in run_and_read_card(shell, "%check softmax")[1]
     for exercise in CHAPTER.exercises:
         run(shell, exercise.solution)
-    plain = card(shell, "%check one_query")[1]
+    plain = run_and_read_card(shell, "%check one_query")[1]
     assert "That completes the chapter: One query." in plain and CHAPTER.afterword_of("one_query") in plain
     assert run(shell, "%next")[0].startswith("attention_scores (6 points) in this notebook, “All queries at once”")
 
@@ -163,12 +163,12 @@ def test_hints_and_a_solution_that_asks_first(shell, monkeypatch, tmp_path):
     run(shell, NAIVE)
     assert [run(shell, "%hint softmax")[0][:11] for _ in range(2)] == ["Hint 1 of 3", "Hint 2 of 3"]
     assert "%solution softmax" in run(shell, "%hint softmax")[0]
-    printed = run(shell, "%solution softmax")[0]
-    assert "Give up on softmax and see its solution?" in printed and "Not given up." in printed
-    assert "+     exponentials" not in printed
-    printed = run(shell, "%solution softmax")[0]
-    assert "+     exponentials = np.exp(scores - scores.max())" in printed
-    assert "-     e = np.exp(np.asarray(scores, dtype=float))" in printed and "cell [" in printed
+    output = run(shell, "%solution softmax")[0]
+    assert "Give up on softmax and see its solution?" in output and "Not given up." in output
+    assert "+     exponentials" not in output
+    output = run(shell, "%solution softmax")[0]
+    assert "+     exponentials = np.exp(scores - scores.max())" in output
+    assert "-     e = np.exp(np.asarray(scores, dtype=float))" in output and "cell [" in output
     assert "Give up" not in run(shell, "%solution softmax")[0], "once is enough"
     assert not list(tmp_path.iterdir())
 
@@ -179,11 +179,11 @@ def test_the_solution_opens_when_done_and_without_a_prompt_names_the_command(she
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("builtins.input", nobody)
-    run(shell, "import numpy as np\n" + CHAPTER.exercise("attend").solution)
+    run(shell, "import numpy as np\n" + CHAPTER.get_exercise("attend").solution)
     assert "%solution dot_attention_score --give-up" in run(shell, "%solution dot_attention_score")[0]
     assert "+     return np.asarray" in run(shell, "%solution dot_attention_score --give-up")[0]
-    run(shell, CHAPTER.exercise("normalize_by_sum").solution)
-    assert "normalize_by_sum: done" in card(shell, "%check normalize_by_sum")[0]
+    run(shell, CHAPTER.get_exercise("normalize_by_sum").solution)
+    assert "normalize_by_sum: done" in run_and_read_card(shell, "%check normalize_by_sum")[0]
     assert "Yours is the same, line by line." in run(shell, "%solution normalize_by_sum")[0]
     assert "Name an exercise" in run(shell, "%solution")[0]
 
@@ -192,7 +192,7 @@ def test_without_a_script_nothing_is_recorded(shell, tmp_path, monkeypatch):
     (tmp_path / "one_query.ipynb").write_text("{}")  # All files next to an assignment are handed in.
     monkeypatch.chdir(tmp_path)
     run(shell, RIGHT)
-    assert "softmax: done" in card(shell, "%check softmax")[0]
+    assert "softmax: done" in run_and_read_card(shell, "%check softmax")[0]
     assert [path.name for path in tmp_path.iterdir()] == ["one_query.ipynb"]
 
 
@@ -207,13 +207,13 @@ def test_without_a_script_nothing_is_recorded(shell, tmp_path, monkeypatch):
     ],
 )
 def test_wrong_commands_get_a_sentence(shell, line, sentence):
-    printed, outputs = run(shell, line)
-    assert sentence in printed
-    assert "Traceback" not in printed
+    output, outputs = run(shell, line)
+    assert sentence in output
+    assert "Traceback" not in output
     assert not outputs
 
 
-def test_predictions_are_asked_for_where_somebody_can_answer(shell, monkeypatch):
+def test_predictions_are_asked_only_with_input(shell, monkeypatch):
     def nobody(prompt):
         raise StdinNotImplementedError
 
@@ -222,9 +222,9 @@ def test_predictions_are_asked_for_where_somebody_can_answer(shell, monkeypatch)
     assert "This notebook cannot ask questions. In a terminal: attn predict all_queries" in run(shell, "%predict")[0]
 
     monkeypatch.setattr("builtins.input", lambda prompt: "")
-    printed, _ = run(shell, "%predict one_query")
-    assert "It is (4,)" in printed
-    assert "0 of 6 on the first try." in printed
+    output, _ = run(shell, "%predict one_query")
+    assert "It is (4,)" in output
+    assert "0 of 6 on the first try." in output
 
 
 def test_on_another_day_a_notebook_begins_with_a_word_of_two_questions(shell, tmp_path, monkeypatch):
@@ -237,7 +237,7 @@ def test_on_another_day_a_notebook_begins_with_a_word_of_two_questions(shell, tm
     assert "Welcome back" not in run(shell, "%reload_ext attn")[0]
 
 
-def test_predictions_are_kept_beside_the_script(shell, tmp_path, monkeypatch):
+def test_predictions_are_stored_next_to_the_script(shell, tmp_path, monkeypatch):
     typed = ["(4,)"]
 
     def leaves(prompt):
@@ -253,8 +253,8 @@ def test_predictions_are_kept_beside_the_script(shell, tmp_path, monkeypatch):
 
 
 def test_a_figure_brings_all_it_needs(shell):
-    printed, (output,) = run(shell, "%figure softmax")
-    assert not printed
+    printed_text, (output,) = run(shell, "%figure softmax")
+    assert not printed_text
     assert 'data-figure="softmax"' in output.data["text/html"] and "figures.add(" in output.data["text/html"]
     _, (output,) = run(shell, "%figure attention-map pronouns")
     assert 'data-example="pronouns"' in output.data["text/html"]
@@ -283,21 +283,21 @@ class Tags(HTMLParser):
         self.text += data
 
 
-def test_what_an_answer_says_is_escaped(shell):
+def test_output_of_an_answer_is_escaped(shell):
     attack = "<img src=x onerror=alert(1)></pre></details><script>\x1b[31m"
     run(shell, f"def softmax(scores):\n    print({attack!r})\n    raise ValueError({attack!r})")
-    page, plain = card(shell, "%check softmax")
-    found = Tags(page)
-    assert not {"img", "script"} & found.tags
-    assert found.text.count("<script>") >= 2, "it is said, as text"
+    page, plain = run_and_read_card(shell, "%check softmax")
+    results = Tags(page)
+    assert not {"img", "script"} & results.tags
+    assert results.text.count("<script>") >= 2, "it is said, as text"
     assert "\x1b" not in page + plain
 
 
-def test_what_the_notebook_sets_does_not_matter(shell):
+def test_settings_of_the_notebook_do_not_affect_grading(shell):
     run(shell, "import numpy as np, warnings\nold = np.seterr(all='raise')\nwarnings.simplefilter('error')")
     run(shell, NAIVE)
     try:
-        assert "softmax: wrong" in card(shell, "%check softmax")[0]
+        assert "softmax: wrong" in run_and_read_card(shell, "%check softmax")[0]
     finally:
         run(shell, "np.seterr(**old)\nwarnings.resetwarnings()")
 
@@ -316,17 +316,17 @@ def test_a_check_that_breaks_off_leaves_the_next_one_whole(shell, monkeypatch, e
     run(shell, RIGHT)
     with monkeypatch.context() as broken:
         broken.setattr("autograder.judging.judge.Trial._judge", breaks_off)
-        printed, outputs = run(shell, "%check softmax")
-    assert sentence in printed + " ".join(output.data.get("text/html", "") for output in outputs)
-    assert "softmax: done" in card(shell, "%check softmax")[0]
+        printed_text, outputs = run(shell, "%check softmax")
+    assert sentence in printed_text + " ".join(output.data.get("text/html", "") for output in outputs)
+    assert "softmax: done" in run_and_read_card(shell, "%check softmax")[0]
 
 
 def test_statements_after_semicolons_and_decorators_are_found():
     inputs = ["", "a = 1; b = [a,\n 2]", "@staticmethod\ndef f():\n    return b", "print(f)", "def f(:", "f = f"]
-    found = history.executed_answer(inputs, ["f"])
-    assert [(cell.place, cell.line) for cell in found.cells] == [("cell [1]", 1), ("cell [2]", 1), ("cell [5]", 1)]
-    assert found.cells[0].source == inputs[1]
-    again = history.executed_answer([*inputs, *inputs[1:]], ["f"])
+    results = history.rebuild_answer(inputs, ["f"])
+    assert [(cell.place, cell.line) for cell in results.cells] == [("cell [1]", 1), ("cell [2]", 1), ("cell [5]", 1)]
+    assert results.cells[0].source == inputs[1]
+    again = history.rebuild_answer([*inputs, *inputs[1:]], ["f"])
     assert "cell [7]" in {cell.place for cell in again.cells}, "the same cell, run again"
 
 
@@ -338,13 +338,13 @@ def test_nothing_is_left_when_the_kernel_ends(ending, tmp_path, monkeypatch):
     for name in ("IPYTHONDIR", "JUPYTER_RUNTIME_DIR"):
         monkeypatch.setenv(name, str(tmp_path / name))
     manager, client = start_new_kernel(startup_timeout=PATIENCE)
-    said = []
+    messages = []
     try:
         for source in ("%load_ext attn", "import numpy as np", MEAN, "%check softmax"):
-            client.execute_interactive(source, timeout=PATIENCE, output_hook=lambda message: said.append(message))
-        shown = [message["content"] for message in said if message["msg_type"] == "display_data"]
+            client.execute_interactive(source, timeout=PATIENCE, output_hook=lambda message: messages.append(message))
+        shown = [message["content"] for message in messages if message["msg_type"] == "display_data"]
         assert "softmax: wrong" in shown[0]["data"]["text/html"]
-        updates = [message["content"] for message in said if message["msg_type"] == "update_display_data"]
+        updates = [message["content"] for message in messages if message["msg_type"] == "update_display_data"]
         assert "One small change in line 3 of cell [3] makes every test pass." in updates[0]["data"]["text/html"]
         # The code prints nothing, because printed text may come after the reply.
         reply = client.execute_interactive("", timeout=PATIENCE, user_expressions={"pids": PIDS})

@@ -12,7 +12,7 @@ from autograder.boundary.channel import close_zygotes
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, UnknownName
-from autograder.chapters.stubs import stub_path
+from autograder.chapters.stubs import get_stub_path
 from autograder.questions import compute, computed
 from autograder.questions.question import Question
 from autograder.study import predict
@@ -22,7 +22,7 @@ from autograder.study.progress import Progress
 FIRST_SIX = ("one_query", "all_queries", "embeddings", "qkv", "additive", "multi_head")
 
 
-@pytest.mark.parametrize("name", [*computed.with_questions(), *curriculum.UNITS])
+@pytest.mark.parametrize("name", [*computed.list_chapters_with_questions(), *curriculum.UNITS])
 def test_questions_are_computed_apart_and_explained(name):
     questions = computed.questions_on(name)
     assert len(questions) == 3 if name in curriculum.UNITS else 4 <= len(questions) <= 6
@@ -33,39 +33,39 @@ def test_questions_are_computed_apart_and_explained(name):
         assert question.because.endswith(".")
         answers = [known.right, *known.wrong]
         assert len(known.wrong) >= 2 or len(question.misconceptions) + len(question.slips) == 1
-        for place, one in enumerate(answers):
-            for other in answers[:place]:
-                assert not computed._same(one, other) and not computed._same(other, one), (question.asks, one, other)
+        for place, a in enumerate(answers):
+            for b in answers[:place]:
+                assert not computed._is_same(a, b) and not computed._is_same(b, a), (question.asks, a, b)
         for answer, reply in known.wrong.items():
             assert len(reply) > 20 and reply.endswith((".", "?")), (question.asks, answer)
             typed = answer if known.kind == "letter" else str(answer)
-            assert known.reply(known.read(typed)) == reply
+            assert known.find_reply(known.read(typed)) == reply
         assert known.is_right(known.read(str(known.right)))
 
 
-@pytest.mark.parametrize("name", [*computed.with_questions(), *curriculum.UNITS])
-def test_the_stored_answers_are_what_the_code_gives(name):
+@pytest.mark.parametrize("name", [*computed.list_chapters_with_questions(), *curriculum.UNITS])
+def test_stored_answers_equal_the_computed_ones(name):
     """`make drawings` stores them again."""
     stored = json.loads(computed.VALUES.read_text(encoding="utf-8"))[name]
-    questions = computed.uncomputed(name)[1]
+    questions = computed.load_questions(name)[1]
     for question, old, new in zip(questions, stored, compute.compute(name), strict=True):
         for one, other in zip(old, new, strict=True):
             assert tuple(one) == other if isinstance(one, list) else one == pytest.approx(other, rel=1e-4, abs=1e-5)
         assert not question.options or sum(new) == 1, question.asks
 
 
-def test_a_question_that_was_not_computed_says_what_does_it(monkeypatch):
-    monkeypatch.setattr(computed, "_stored", lambda: {"one_query": [[1.0]]})
+def test_an_uncomputed_question_names_the_command(monkeypatch):
+    monkeypatch.setattr(computed, "_read_stored", lambda: {"one_query": [[1.0]]})
     with pytest.raises(ChapterError, match="make drawings"):
         computed.questions_on("one_query")
 
 
-@pytest.mark.parametrize("chapter", computed.with_questions())
-def test_a_choice_that_names_a_misconception_is_what_it_gives(chapter):
-    for known in computed.questions_on(chapter):
-        for test, reply in known.question.options.values():
+@pytest.mark.parametrize("chapter", computed.list_chapters_with_questions())
+def test_a_wrong_choice_equals_the_result_of_its_misconception(chapter):
+    for question in computed.questions_on(chapter):
+        for test, reply in question.question.options.values():
             if match := computed.REFERENCE.fullmatch(reply):
-                assert compute.run(known.question, chapter, test, mistake=match[0]) == [True]
+                assert compute.run(question.question, chapter, test, mistake=match[0]) == [True]
 
 
 def test_an_ended_computing_process_is_replaced():
@@ -75,7 +75,7 @@ def test_an_ended_computing_process_is_replaced():
 
 
 def test_the_first_six_chapters_have_questions():
-    assert set(FIRST_SIX) <= set(computed.with_questions()) <= set(curriculum.CHAPTERS)
+    assert set(FIRST_SIX) <= set(computed.list_chapters_with_questions()) <= set(curriculum.CHAPTERS)
     with pytest.raises(UnknownName, match="one_query"):
         computed.questions_on("no_such_chapter")
 
@@ -87,8 +87,8 @@ def test_the_first_six_chapters_have_questions():
     + [(text, None) for text in ("a quarter", "1/0", "", "(2, 3)", "__import__('os')", "1e999999", "--", "nan")],
 )
 def test_numbers_may_be_written_in_many_ways(text, number):
-    found = computed._number(text)
-    assert found is None if number is None else found == pytest.approx(number)
+    results = computed._parse_number(text)
+    assert results is None if number is None else results == pytest.approx(number)
 
 
 @pytest.mark.parametrize(
@@ -98,20 +98,20 @@ def test_numbers_may_be_written_in_many_ways(text, number):
     + [("9" * 5000, None)],
 )
 def test_shapes_may_be_written_in_many_ways(text, shape):
-    assert computed._shape(text) == shape
+    assert computed._parse_shape(text) == shape
 
 
 def test_a_choice_may_be_a_letter_or_its_words():
     question = Question("?", ".", options={"Yes.": ("True", ""), "No.": ("False", "It is.")})
-    known = computed.with_answers(question, [1.0, 0.0])
+    known = computed.add_answers(question, [1.0, 0.0])
     read = [known.read(text) for text in ("a", "B)", "(a)", "no", "Yes.", "c", "")]
     assert read == ["a", "b", "a", "b", "a", None, None]
-    assert (known.right, known.solution()) == ("a", "a) Yes.")
+    assert (known.right, known.format_solution()) == ("a", "a) Yes.")
 
 
-def conversation(chapter, *typed, progress=None):
+def run_conversation(chapter, *typed, progress=None):
     """Return the output after typing these lines."""
-    told, lines = [], iter(typed)
+    messages, lines = [], iter(typed)
 
     def read(prompt):
         try:
@@ -120,18 +120,18 @@ def conversation(chapter, *typed, progress=None):
             raise EOFError from None
 
     with pytest.raises(EOFError):
-        predict.ask(chapter, read, told.append, progress)
-    return told
+        predict.ask(chapter, read, messages.append, progress)
+    return messages
 
 
 def test_a_wrong_prediction_is_explained_and_can_be_corrected():
-    told = conversation("one_query", "(3, 4)", "4")
-    assert any(line.startswith("No. This mistake gives that answer: ") for line in told)
-    assert any(line.startswith("Yes. Each annotation gets one number.") for line in told)
+    output = run_conversation("one_query", "(3, 4)", "4")
+    assert any(line.startswith("No. This mistake gives that answer: ") for line in output)
+    assert any(line.startswith("Yes. Each annotation gets one number.") for line in output)
 
 
-def test_the_answer_is_told_after_two_tries_or_when_asked_for():
-    twice, at_once = conversation("one_query", "(9, 9)", "(8, 8)"), conversation("one_query", "")
+def test_the_correct_answer_is_shown_after_two_tries_or_on_request():
+    twice, at_once = run_conversation("one_query", "(9, 9)", "(8, 8)"), run_conversation("one_query", "")
     for told in (twice, at_once):
         place = told.index("It is (4,)")
         assert told[place + 1].startswith("Each annotation gets one number.")
@@ -139,59 +139,59 @@ def test_the_answer_is_told_after_two_tries_or_when_asked_for():
 
 
 def test_input_that_is_not_an_answer_costs_nothing():
-    told = conversation("one_query", "a row", "(4,)")
-    assert "A shape, such as (2, 3)." in told
-    assert any(line.startswith("Yes.") for line in told)
+    output = run_conversation("one_query", "a row", "(4,)")
+    assert "A shape, such as (2, 3)." in output
+    assert any(line.startswith("Yes.") for line in output)
 
 
 def test_correct_first_predictions_are_counted():
     questions = computed.questions_on("one_query")
-    typed, told = iter([str(known.right) for known in questions]), []
-    assert predict.ask("one_query", lambda prompt: next(typed), told.append) == len(questions)
-    assert read_chapter("one_query").title in told[0]
-    assert told[-1] == f"{len(questions)} of {len(questions)} on the first try."
+    typed, messages = iter([str(question.right) for question in questions]), []
+    assert predict.ask("one_query", lambda prompt: next(typed), messages.append) == len(questions)
+    assert read_chapter("one_query").title in messages[0]
+    assert messages[-1] == f"{len(questions)} of {len(questions)} on the first try."
 
 
 def test_answered_questions_are_recorded_and_the_others_continue(tmp_path):
     progress, questions = Progress(tmp_path / ".attn"), computed.questions_on("one_query")
-    rights = [str(known.right) for known in questions]
-    conversation("one_query", "(9, 9)", rights[0], rights[1], progress=progress)
+    rights = [str(question.right) for question in questions]
+    run_conversation("one_query", "(9, 9)", rights[0], rights[1], progress=progress)
     assert progress.read() == {"one_query": {"predicted": [False, True]}}
-    told, typed = [], iter(rights[2:])
-    firsts = predict.ask("one_query", lambda prompt: next(typed), told.append, progress)
-    assert told[1:4] == ["You continue with number 3.", "", f"3 of {len(questions)}. {questions[2].question.asks}"]
-    assert (firsts, told[-1]) == (len(questions) - 1, f"{len(questions) - 1} of {len(questions)} on the first try.")
-    assert conversation("one_query", progress=progress)[2].startswith("1 of "), "all are asked once more"
+    messages, typed = [], iter(rights[2:])
+    firsts = predict.ask("one_query", lambda prompt: next(typed), messages.append, progress)
+    assert messages[1:4] == ["You continue with number 3.", "", f"3 of {len(questions)}. {questions[2].question.asks}"]
+    assert (firsts, messages[-1]) == (len(questions) - 1, f"{len(questions) - 1} of {len(questions)} on the first try.")
+    assert run_conversation("one_query", progress=progress)[2].startswith("1 of "), "all are asked once more"
 
 
-def progress_with(tmp_path, facts):
+def make_progress(tmp_path, facts):
     progress = Progress(tmp_path / ".attn")
     progress.change(lambda known: known.update(facts))
     return progress
 
 
-def test_on_another_day_two_questions_come_back_once_and_what_was_wrong_first(tmp_path):
+def test_two_questions_are_reviewed_on_a_later_day_wrong_ones_first(tmp_path):
     firsts = [True, False, True, True, False, True]
     facts = {"softmax": {"passed": "2026-01-01"}, "one_query": {"predicted": firsts}}
-    progress, told = progress_with(tmp_path, facts), []
+    progress, messages = make_progress(tmp_path, facts), []
     assert sorted(predict.choose_review_questions(progress)) == [("one_query", 1), ("one_query", 4)]
     questions = computed.questions_on("one_query")
     typed = iter([str(questions[number].right) for _, number in predict.choose_review_questions(progress)])
-    predict.ask_review_questions(lambda prompt: next(typed), told.append, progress)
-    assert sum(line.startswith("Yes.") for line in told) == 2
+    predict.ask_review_questions(lambda prompt: next(typed), messages.append, progress)
+    assert sum(line.startswith("Yes.") for line in messages) == 2
     assert progress.read()["one_query"]["predicted"] == [True] * 6
     assert predict.choose_review_questions(progress) == [], "not twice a day"
 
 
 @pytest.mark.parametrize("facts", [{}, {"passed": "today"}, {"checks": 3}])
-def test_on_the_first_day_nothing_comes_back(facts, tmp_path):
+def test_no_question_is_reviewed_on_the_first_day(facts, tmp_path):
     if "passed" in facts:
         facts = {"passed": datetime.date.today().isoformat()}  # Tests may be collected before midnight.
-    assert predict.choose_review_questions(progress_with(tmp_path, {"softmax": facts})) == []
+    assert predict.choose_review_questions(make_progress(tmp_path, {"softmax": facts})) == []
 
 
-def test_what_was_never_asked_comes_back_too_and_the_end_of_the_input_ends_it(tmp_path):
-    progress = progress_with(tmp_path, {"causal_mask": {"passed": "2026-01-01"}})
+def test_unasked_questions_are_reviewed_too_and_eof_ends_the_review(tmp_path):
+    progress = make_progress(tmp_path, {"causal_mask": {"passed": "2026-01-01"}})
     assert {name for name, _ in predict.choose_review_questions(progress)} == {"all_queries"}
 
     def end(prompt):
@@ -222,9 +222,9 @@ def test_the_command_predict_works(typed, told, tmp_path):
 
 @pytest.mark.parametrize("chapter", curriculum.CHAPTERS)
 def test_a_chapter_says_how_to_predict_first_and_how_to_find_a_bug_at_its_end(chapter, tmp_path):
-    stub = stub_path(chapter).read_text(encoding="utf-8")
+    stub = get_stub_path(chapter).read_text(encoding="utf-8")
     assert f"`attn predict {chapter}`" in stub
     (named,) = re.findall(r"`attn debug (\w+)`", stub)
-    case = Case(read_chapter(chapter).exercise(named), tmp_path)
+    case = Case(read_chapter(chapter).get_exercise(named), tmp_path)
     case.write(0)
     assert re.search(f"(def|class) {named}", case.path.read_text("utf-8"))

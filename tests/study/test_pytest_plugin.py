@@ -43,7 +43,7 @@ def written(solved=(), **changes):
     """Return a chapter's file in which some exercises are solved and some solutions are changed."""
     text = make_stub(CHAPTER)
     for name in (*solved, *changes):
-        exercise = CHAPTER.exercise(name)
+        exercise = CHAPTER.get_exercise(name)
         source = exercise.source.replace(*changes[name]) if name in changes else exercise.source
         assert name not in changes or source != exercise.source
         text = text.replace(exercise.stub, source)
@@ -53,10 +53,10 @@ def written(solved=(), **changes):
 def pytest_in(folder, *arguments, code=None):
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COLUMNS"))}
     command = [sys.executable, "-m", "pytest", *arguments]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
-    assert code in (None, done.returncode), done.stdout + done.stderr
-    assert "Traceback" not in done.stdout and "autograder/study" not in done.stdout
-    return done.stdout + done.stderr
+    process = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+    assert code in (None, process.returncode), process.stdout + process.stderr
+    assert "Traceback" not in process.stdout and "autograder/study" not in process.stdout
+    return process.stdout + process.stderr
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +81,7 @@ def run(learner):
     return shown, cases
 
 
-def blocks(shown):
+def split_blocks(shown):
     """Return name -> output for each failed test."""
     parts = shown.partition("= FAILURES =")[2].partition("short test summary")[0].split("\n_")
     return {part.strip("_").partition(" ")[2].partition(" ")[0]: part for part in parts[1:]}
@@ -106,8 +106,8 @@ def test_verdicts_and_progress_are_those_of_a_check(run, learner, tmp_path):
     assert kept[0] == kept[1] and "passed" in kept[0]["normalize_by_sum"]
 
 
-def test_a_failure_says_what_a_check_says_and_where(run):
-    shown = blocks(run[0])
+def test_a_failing_test_shows_the_message_of_the_check(run):
+    shown = split_blocks(run[0])
     large = shown["softmax::test_large_scores"]
     for part in (
         "infinity divided by infinity is",
@@ -167,7 +167,7 @@ def test_editors_find_tests_and_run_one(tmp_path, learner):
 def test_a_suite_is_run_on_answers(tmp_path):
     suite = Path("autograder/suites/test_softmax.py").resolve()
     (tmp_path / "mine.py").write_text(
-        "import numpy as np\n\n" + CHAPTER.exercise("softmax").source.replace(*NAIVE) + ENDS_PYTHON
+        "import numpy as np\n\n" + CHAPTER.get_exercise("softmax").source.replace(*NAIVE) + ENDS_PYTHON
     )
     shown = pytest_in(tmp_path, "-q", suite, "--answers", "mine.py", code=1)
     assert "mine.py:" in shown and shown.splitlines()[-1].startswith("2 failed, 7 passed")
@@ -188,7 +188,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
     assert "one_query.py is not text in UTF-8" in shown and "mine.ipynb is not a notebook" in shown
 
 
-def test_other_projects_are_left_alone(tmp_path):
+def test_the_plugin_ignores_other_projects(tmp_path):
     (tmp_path / "write.py").write_text("raise SystemExit('not to be run')")
     (tmp_path / "suites").mkdir()
     for name in ("suites/test_softmax.py", "nn.py"):
@@ -197,5 +197,5 @@ def test_other_projects_are_left_alone(tmp_path):
         )
     assert pytest_in(tmp_path, "-q", "nn.py", "suites", code=0).splitlines()[-1].startswith("2 passed")
     loads = "import autograder.study.pytest_plugin, sys; print([m for m in sys.modules if m.startswith('autograder.')])"
-    done = subprocess.run([sys.executable, "-c", loads], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['autograder.study', 'autograder.study.pytest_plugin']"
+    process = subprocess.run([sys.executable, "-c", loads], capture_output=True, text=True, check=True)
+    assert process.stdout.strip() == "['autograder.study', 'autograder.study.pytest_plugin']"

@@ -14,13 +14,13 @@ from autograder.chapters.chapter import parse_chapter, read_chapter
 from autograder.chapters.errors import InputError
 from autograder.chapters.stubs import make_stub
 from autograder.study.progress import Progress
-from autograder.study.start.merge import CannotMerge, merge
+from autograder.study.start.merge import CannotMerge, merge_scripts
 from autograder.study.start.start import read_handouts, start
 from autograder.worker.reading.cells import read_cells
 
 CHAPTER = "exercises/one_query.py"
 TEXT = (curriculum.SOLUTIONS / "one_query.py").read_text(encoding="utf-8")
-SOFTMAX = read_chapter("one_query").exercise("softmax")
+SOFTMAX = read_chapter("one_query").get_exercise("softmax")
 ADDED = '''
 
 # %% [markdown]
@@ -35,7 +35,7 @@ def doubled(x):
 '''
 
 
-def newer():
+def make_newer_version():
     """Return the files of a later version: with other prose, another import and exercise, and a reworded stub."""
     text = TEXT.replace("# # One query\n", "# # One query, anew\n", 1).replace(
         "import numpy as np\n", "import numpy as np\nimport math\n", 1
@@ -48,7 +48,7 @@ def newer():
     return texts | {CHAPTER: make_stub(parse_chapter("one_query", text)), "README.md": texts["README.md"] + "More.\n"}
 
 
-def what(outcomes):
+def map_outcomes(outcomes):
     return {outcome.name: outcome.what for outcome in outcomes}
 
 
@@ -62,11 +62,11 @@ def write_answer(folder, body="    x = np.exp(scores - np.max(scores))\n    retu
 @pytest.fixture
 def folder(tmp_path):
     made = tmp_path / "mine"
-    assert set(what(start(made, read_handouts())).values()) == {"new"}
+    assert set(map_outcomes(start(made, read_handouts())).values()) == {"new"}
     return made
 
 
-def test_a_new_folder_holds_what_a_clone_does(folder):
+def test_a_new_folder_has_the_chapters_of_a_clone(folder):
     for name in curriculum.CHAPTERS:
         theirs = (curriculum.EXERCISES / f"{name}.py").read_text(encoding="utf-8")
         assert (folder / "exercises" / f"{name}.py").read_text(encoding="utf-8") == theirs
@@ -84,18 +84,18 @@ def test_a_new_folder_holds_what_a_clone_does(folder):
 def test_a_second_time_changes_nothing(folder):
     write_answer(folder)
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    assert set(what(start(folder, read_handouts())).values()) == {"same"}
+    assert set(map_outcomes(start(folder, read_handouts())).values()) == {"same"}
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
 
 
-def test_a_newer_version_replaces_what_nobody_touched(folder):
-    outcomes = what(start(folder, newer()))
+def test_a_newer_version_replaces_untouched_files(folder):
+    outcomes = map_outcomes(start(folder, make_newer_version()))
     assert {name for name, each in outcomes.items() if each == "renewed"} == {CHAPTER, "README.md"}
-    assert (folder / CHAPTER).read_text(encoding="utf-8") == newer()[CHAPTER]
-    assert set(what(start(folder, newer())).values()) == {"same"}
+    assert (folder / CHAPTER).read_text(encoding="utf-8") == make_newer_version()[CHAPTER]
+    assert set(map_outcomes(start(folder, make_newer_version())).values()) == {"same"}
 
 
-def test_a_newer_version_comes_around_what_was_written(folder):
+def test_a_newer_version_is_merged_around_answers(folder):
     write_answer(folder)
     path = folder / CHAPTER
     own = "# %%\ndef helper(x):\n    return x + 1\n\n\n# %% [markdown]\n# My note.\n\n"
@@ -104,7 +104,7 @@ def test_a_newer_version_comes_around_what_was_written(folder):
         path.read_text(encoding="utf-8")[:at] + own + path.read_text(encoding="utf-8")[at:], encoding="utf-8"
     )
     mine = path.read_text(encoding="utf-8")
-    (outcome,) = [each for each in start(folder, newer()) if each.what == "merged"]
+    (outcome,) = [each for each in start(folder, make_newer_version()) if each.what == "merged"]
     assert outcome.backup.read_text(encoding="utf-8") == mine
     text = path.read_text(encoding="utf-8")
     assert "# One query, anew" in text and "# # One query\n" not in text
@@ -120,12 +120,12 @@ def test_a_newer_version_comes_around_what_was_written(folder):
     for name in ("softmax", "helper"):
         assert answer.definitions[name][0].source == before.definitions[name][0].source
     assert set(before.definitions) | {"doubled"} == set(answer.definitions)
-    assert set(what(start(folder, newer())).values()) == {"same"}
+    assert set(map_outcomes(start(folder, make_newer_version())).values()) == {"same"}
 
 
 def test_two_upgrades_keep_it_all(folder):
     write_answer(folder)
-    start(folder, newer())
+    start(folder, make_newer_version())
     write_once_more = (folder / CHAPTER).read_text(encoding="utf-8") + "\n# %%\nLAST = 1\n"
     (folder / CHAPTER).write_text(write_once_more, encoding="utf-8")
     start(folder, read_handouts())
@@ -138,37 +138,37 @@ def test_deleted_cells_stay_deleted_and_the_order_stays(folder):
     text = path.read_text(encoding="utf-8")
     prose = next(cell for cell in read_cells(text)[1:] if cell.kind == "markdown")
     path.write_text(text.replace(prose.raw, ""), encoding="utf-8")
-    start(folder, newer())
+    start(folder, make_newer_version())
     assert prose.source not in "\n".join(cell.source for cell in read_cells(path.read_text(encoding="utf-8")))
 
 
 def test_an_answer_without_cells_of_its_own_is_kept(folder):
     path = folder / CHAPTER
     path.write_text("import numpy as np\n\n\ndef softmax(scores):\n    return np.exp(scores)\n", encoding="utf-8")
-    start(folder, newer())
+    start(folder, make_newer_version())
     answer = read_answer(path)
     assert "return np.exp(scores)" in answer.definitions["softmax"][0].source
     assert "doubled" in answer.definitions
 
 
-def test_what_cannot_be_kept_is_not_merged():
+def test_a_merge_that_would_lose_definitions_is_refused():
     stub = '# %% exercise="f" points=1\ndef f():\n    raise NotImplementedError\n'
     mine = "# %%\ndef f():\n    return 1\n\n\n# %%\ndef g():\n    return 2\n"
     later = stub + "\n# %%\ndef g():\n    return 3\n"
     with pytest.raises(CannotMerge, match="g"):
-        merge(stub, mine, later)
+        merge_scripts(stub, mine, later)
 
 
 def test_a_file_that_is_not_text_is_unchanged_and_an_empty_one_is_replaced(folder):
-    for content, wanted in ((b"\xff\xfe broken", b"\xff\xfe broken"), (b"\n", newer()[CHAPTER].encode())):
+    for content, wanted in ((b"\xff\xfe broken", b"\xff\xfe broken"), (b"\n", make_newer_version()[CHAPTER].encode())):
         (folder / CHAPTER).write_bytes(content)
-        start(folder, newer())
+        start(folder, make_newer_version())
         assert (folder / CHAPTER).read_bytes() == wanted
 
 
-def test_a_notebook_in_its_place_is_left_alone(folder):
+def test_a_notebook_in_place_of_a_script_is_not_replaced(folder):
     (folder / CHAPTER).rename((folder / CHAPTER).with_suffix(".ipynb"))
-    assert what(start(folder, newer()))[CHAPTER] == "left"
+    assert map_outcomes(start(folder, make_newer_version()))[CHAPTER] == "left"
     assert not (folder / CHAPTER).exists()
 
 
@@ -176,15 +176,15 @@ def test_files_of_unknown_origin_are_unchanged(tmp_path):
     (tmp_path / "README.md").write_text("Mine.")
     (tmp_path / "exercises").mkdir()
     (tmp_path / CHAPTER).write_text("# %%\nx = 1\n")
-    found = what(start(tmp_path, read_handouts()))
-    assert found["README.md"] == found[CHAPTER] == "left"
+    results = map_outcomes(start(tmp_path, read_handouts()))
+    assert results["README.md"] == results[CHAPTER] == "left"
     assert (tmp_path / "README.md").read_text() == "Mine."
     assert (tmp_path / CHAPTER).read_text() == "# %%\nx = 1\n"
 
 
-def test_a_deleted_chapter_comes_back(folder):
+def test_a_deleted_chapter_is_written_again(folder):
     (folder / CHAPTER).unlink()
-    assert what(start(folder, read_handouts()))[CHAPTER] == "new"
+    assert map_outcomes(start(folder, read_handouts()))[CHAPTER] == "new"
 
 
 def test_the_kit_itself_and_a_file_are_refused(tmp_path):
@@ -202,9 +202,9 @@ def attn_start(tmp_path, **environment):
     ).stdout
 
 
-def test_the_command_says_what_it_did(tmp_path):
-    said = attn_start(tmp_path)
-    assert "13 chapters" in said and "cd 'my work' && attn book" in said
+def test_start_reports_what_it_has_done(tmp_path):
+    message = attn_start(tmp_path)
+    assert "13 chapters" in message and "cd 'my work' && attn book" in message
     assert "Nothing was changed" in attn_start(tmp_path)
     (tmp_path / "my work" / CHAPTER).unlink()
     assert f"new: my work/{CHAPTER}" in attn_start(tmp_path)
@@ -216,7 +216,7 @@ def test_without_an_activated_environment_the_command_says_how(tmp_path):
     assert "so that it knows" not in attn_start(tmp_path, PATH=f"{programs}:/usr/bin")
 
 
-def test_a_pipe_or_a_link_is_left_alone_and_nobody_waits(tmp_path):
+def test_pipes_and_links_are_skipped_without_blocking(tmp_path):
     outside = tmp_path / "outside"
     outside.mkdir()
     (tmp_path / "mine" / "exercises").mkdir(parents=True)

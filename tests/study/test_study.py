@@ -20,7 +20,7 @@ from autograder.study.progress import Progress, hash_code
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTER = read_chapter("one_query")
-SOFTMAX = CHAPTER.exercise("softmax")
+SOFTMAX = CHAPTER.get_exercise("softmax")
 NAIVE = SOFTMAX.source.replace("np.exp(scores - scores.max())", "np.exp(scores)")
 MEAN = SOFTMAX.source.replace("exponentials.sum()", "exponentials.mean()")
 
@@ -42,10 +42,10 @@ def attn(course, monkeypatch, capsys):
 
     def run(*arguments, code=0):
         monkeypatch.setattr(sys, "argv", ["attn", *map(str, arguments)])
-        with pytest.raises(SystemExit) as ended:
+        with pytest.raises(SystemExit) as error_info:
             main()
         out, error = capsys.readouterr()
-        assert ended.value.code == code, error
+        assert error_info.value.code == code, error
         assert "Traceback" not in error and "\x1b" not in out
         return out + error
 
@@ -58,7 +58,7 @@ def solve(course, source=SOFTMAX.source, was=SOFTMAX.stub):
     file.write_text(file.read_text().replace(was, source))
 
 
-def kept(course):
+def read_progress(course):
     return json.loads((course / "exercises" / ".attn" / "progress.json").read_text())
 
 
@@ -70,7 +70,7 @@ def test_hints_say_more_each_time_and_then_all_again(attn, course):
     again = attn("hint", "softmax")
     assert [f"Hint {n} of 3" in again for n in (1, 2, 3)] == [True] * 3
     assert "attn solution softmax --give-up" in again
-    assert kept(course) == {"softmax": {"hints": 3, "hints_asked": 3}}
+    assert read_progress(course) == {"softmax": {"hints": 3, "hints_asked": 3}}
 
 
 def test_the_row_begins_with_the_hints_of_the_mistake_that_was_named(attn, course):
@@ -80,7 +80,7 @@ def test_the_row_begins_with_the_hints_of_the_mistake_that_was_named(attn, cours
         solve(course, wrong, was)
         attn("check", "softmax", code=1)
         was = wrong
-    assert kept(course)["softmax"]["mistakes"] == ["not_divided_by_the_sum", "no_maximum_subtracted"]
+    assert read_progress(course)["softmax"]["mistakes"] == ["not_divided_by_the_sum", "no_maximum_subtracted"]
     assert "Hint 1 of 4: What does `np.exp(927)` return?" in attn("check", "softmax", code=1)
     assert attn("hint", "softmax").startswith("Hint 2 of 4 for softmax: The largest score should be subtracted")
     assert attn("hint", "softmax").startswith("Hint 3 of 4 for softmax: The weights do not change")
@@ -94,8 +94,8 @@ def test_hints_name_the_line_then_the_part_then_the_edit(attn, course):
     solve(course, MEAN)
     line = (course / "exercises" / "one_query.py").read_text().split("exponentials.mean()")[0].count("\n") + 1
     told = f"One small change in line {line} makes every test pass."
-    shown = attn("check", "softmax", code=1)
-    assert f"softmax  {told}" in shown and f"Fix: softmax in exercises/one_query.py:{line}" in shown
+    output = attn("check", "softmax", code=1)
+    assert f"softmax  {told}" in output and f"Fix: softmax in exercises/one_query.py:{line}" in output
     (found,) = map(json.loads, attn("check", "softmax", "--json", code=1).splitlines())
     assert (found["line"], found["explained"]) == (line, True) and f"{told} softmax(" in found["message"]
     assert f": In line {line}, look at which function it calls." in attn("hint", "softmax")
@@ -111,7 +111,7 @@ def test_no_locate_searches_no_line(attn, course):
     solve(course, MEAN)
     assert "small change" not in attn("check", "softmax", "--no-locate", code=1)
     assert json.loads(attn("check", "softmax", "--no-locate", "--json", code=1))["line"] is None
-    assert "spot" not in kept(course)["softmax"]
+    assert "spot" not in read_progress(course)["softmax"]
     assert attn("hint", "softmax").startswith("Hint 1 of 3")
 
 
@@ -137,12 +137,12 @@ def test_a_check_is_remembered_until_the_answer_changes(attn, course):
     solve(course, NAIVE, SOFTMAX.source)
     assert re.search(r"softmax +changed since it was done", attn("list"))
     attn("check", "softmax", code=1)
-    assert "passed" in kept(course)["softmax"], "it was done once, and the solution stays open"
+    assert "passed" in read_progress(course)["softmax"], "it was done once, and the solution stays open"
 
 
 def test_all_commands_agree_on_the_current_exercise(attn, course):
     solve(course)
-    attend = CHAPTER.exercise("attend")
+    attend = CHAPTER.get_exercise("attend")
     solve(course, attend.source, attend.stub)
     attn("check", "softmax")
     attn("reset", "softmax")
@@ -152,7 +152,7 @@ def test_all_commands_agree_on_the_current_exercise(attn, course):
     assert attn("next").startswith("dot_attention_score ("), "attend uses it, and it comes first"
 
 
-def test_the_list_says_what_was_put_in(attn, course):
+def test_the_list_shows_checks_and_hints(attn, course):
     solve(course, NAIVE)
     attn("check", "softmax", code=1)
     attn("hint", "softmax")
@@ -186,13 +186,13 @@ def test_the_fast_way_leaves_the_core_exercises(attn, tmp_path, monkeypatch):
 def test_the_fast_way_asks_before_it_writes_solutions_into_a_folder_that_was_there(attn, course, monkeypatch, reply):
     monkeypatch.setattr("builtins.input", lambda question: print(question) or reply)
     before = (course / "exercises" / "one_query.py").read_text()
-    said = attn("start", ".", "--fast")
-    assert "that you have not started into exercises? [y/N]" in said
+    output = attn("start", ".", "--fast")
+    assert "that you have not started into exercises? [y/N]" in output
     assert ((course / "exercises" / "one_query.py").read_text() == before) == (reply != "y")
-    assert ("No solution was written." in said) == (reply != "y")
+    assert ("No solution was written." in output) == (reply != "y")
 
 
-def test_the_end_tells_what_was_built_and_overcome(attn, course):
+def test_the_last_page_lists_solved_exercises_and_mistakes(attn, course):
     solve(course, NAIVE)
     attn("check", "softmax", code=1)
     solve(course, SOFTMAX.source, NAIVE)
@@ -225,10 +225,10 @@ def test_the_course_is_found_from_below(attn, course, monkeypatch, place):
     assert f"Next: write single_dot_attention_score in {file}" in attn("check")
 
 
-def test_who_has_written_nothing_is_told_how_to_begin(attn, course):
-    said = attn("check")
-    assert re.search(r"One query +0 of  7 done", said) and "nothing is written yet" in said
-    assert "put your code there and save. `attn watch` checks each save" in said
+def test_a_check_of_untouched_stubs_explains_how_to_begin(attn, course):
+    output = attn("check")
+    assert re.search(r"One query +0 of  7 done", output) and "nothing is written yet" in output
+    assert "put your code there and save. `attn watch` checks each save" in output
     assert "0/8  to do" in attn("check", "softmax"), "who names an exercise hears of it"
     solve(course)
     assert "nothing is written yet" not in attn("check")
@@ -236,19 +236,19 @@ def test_who_has_written_nothing_is_told_how_to_begin(attn, course):
 
 def test_a_file_is_refused_as_a_folder_of_chapters(attn, course):
     (course / "two.ipynb").write_text("{}")
-    said = attn("solution", "softmax", "--give-up", "--answers", "two.ipynb", code=2)
-    assert "two.ipynb is a file" in said and "%solution" in said
+    output = attn("solution", "softmax", "--give-up", "--answers", "two.ipynb", code=2)
+    assert "two.ipynb is a file" in output and "%solution" in output
 
 
-def test_who_gives_up_sees_the_solution_where_nothing_can_be_kept(attn, course):
+def test_giving_up_shows_the_solution_even_if_progress_cannot_be_saved(attn, course):
     (course / "exercises" / ".attn").write_text("a file where the folder should be")
-    said = attn("solution", "softmax", "--give-up")
-    assert "+     exponentials" in said and "cannot be saved" in said and "anyway" not in said
+    output = attn("solution", "softmax", "--give-up")
+    assert "+     exponentials" in output and "cannot be saved" in output and "anyway" not in output
 
 
 def test_the_help_is_in_groups(attn):
-    said = attn("--help")
-    groups = dict(re.findall(r"^(To [\w ]+):\n((?:  .*\n)+)", said, re.MULTILINE))
+    output = attn("--help")
+    groups = dict(re.findall(r"^(To [\w ]+):\n((?:  .*\n)+)", output, re.MULTILINE))
     assert list(groups) == ["To learn", "To teach", "To write exercises"]
     names = {title: set(re.findall(r"^  (\w+)  ", lines, re.MULTILINE)) for title, lines in groups.items()}
     assert {"start", "watch", "check", "lab"} <= names["To learn"]
@@ -256,9 +256,9 @@ def test_the_help_is_in_groups(attn):
 
 
 def test_a_solution_is_shown_whole(attn, course):
-    exercise = read_chapter("one_query").exercise("dot_attention_score")
-    shown = attn("solution", exercise.name, "--give-up")
-    assert "return np.asarray(dec_hidden_state, dtype=float) @ np.asarray(annotations, dtype=float)" in shown
+    exercise = read_chapter("one_query").get_exercise("dot_attention_score")
+    output = attn("solution", exercise.name, "--give-up")
+    assert "return np.asarray(dec_hidden_state, dtype=float) @ np.asarray(annotations, dtype=float)" in output
 
 
 def test_the_list_unfolds_chapters(attn):
@@ -282,15 +282,15 @@ def test_the_solution_opens_after_a_pass(attn, course):
     attn("solution", "softmax", code=1)
     solve(course, SOFTMAX.source.replace("exponentials", "powers"), NAIVE)
     attn("check", "softmax")
-    shown = attn("solution", "softmax")
-    assert "-     powers = np.exp(scores - scores.max())" in shown
-    assert "+     exponentials = np.exp(scores - scores.max())" in shown
-    assert "  def softmax(scores):" in shown and "Parameters" not in shown, "docstrings are the same and left out"
+    output = attn("solution", "softmax")
+    assert "-     powers = np.exp(scores - scores.max())" in output
+    assert "+     exponentials = np.exp(scores - scores.max())" in output
+    assert "  def softmax(scores):" in output and "Parameters" not in output, "docstrings are the same and left out"
 
 
-def test_the_solution_opens_to_those_who_give_up(attn, course):
+def test_giving_up_unlocks_the_solution(attn, course):
     assert "+     exponentials" in attn("solution", "softmax", "--give-up")
-    assert list(kept(course)["softmax"]) == ["gave_up"]
+    assert list(read_progress(course)["softmax"]) == ["gave_up"]
     assert "+     exponentials" in attn("solution", "softmax"), "once is enough"
 
 
@@ -308,10 +308,10 @@ def test_unknown_names_and_folders_are_named(attn, command):
 # Reset ----------------------------------------------------------------------------------------------------------
 
 
-def test_reset_puts_one_stub_back_and_keeps_what_was_written(attn, course):
+def test_reset_restores_one_stub_and_stores_the_answer(attn, course):
     file = course / "exercises" / "one_query.py"
     solve(course)
-    solve(course, CHAPTER.exercise("attend").source, CHAPTER.exercise("attend").stub)
+    solve(course, CHAPTER.get_exercise("attend").source, CHAPTER.get_exercise("attend").stub)
     before = file.read_text()
     assert "Your earlier code: attn reset softmax --list" in attn("reset", "softmax")
     assert file.read_text() == before.replace(SOFTMAX.source, SOFTMAX.stub)
@@ -341,7 +341,7 @@ def test_reset_of_a_chapter_writes_it_anew(attn, course):
         ("x = 1\nsoftmax = lambda scores: 1\n", "x = 1\n{stub}\n"),
     ],
 )
-def test_reset_leaves_everything_else_alone(attn, course, before, after):
+def test_reset_changes_only_one_exercise(attn, course, before, after):
     file = course / "exercises" / "one_query.py"
     file.write_text(before)
     attn("reset", "softmax")
@@ -395,9 +395,9 @@ def test_two_processes_lose_nothing_and_a_kill_leaves_a_whole_file(tmp_path):
             told += map(int, process.stdout.read().split())
             process.wait()
             process.stdout.close()
-        said = []
-        found = Progress(tmp_path, said.append).read()["softmax"]["hints"]
-        assert not said, "the file is whole"
+        message = []
+        found = Progress(tmp_path, message.append).read()["softmax"]["hints"]
+        assert not message, "the file is whole"
         # A process that was killed between writing and printing has counted, too.
         assert max(told) <= found <= max(told) + 2
         assert len(set(told)) == len(told), "no two saw the same number: none was lost"
@@ -409,12 +409,12 @@ def test_a_broken_file_is_set_aside_with_a_sentence(attn, course):
     folder.mkdir()
     for number, text in enumerate(["{", '{"softmax": 3}', '{"softmax": {"hints": "two"}}', "[]", "\0"], start=1):
         (folder / "progress.json").write_text(text)
-        said = attn("hint", "softmax")
-        assert f"kept as exercises/.attn/progress.broken-{number}.json" in said and "Hint 1 of 3" in said
+        output = attn("hint", "softmax")
+        assert f"kept as exercises/.attn/progress.broken-{number}.json" in output and "Hint 1 of 3" in output
         assert (folder / f"progress.broken-{number}.json").read_text() == text
 
 
-def test_facts_of_other_versions_are_left_alone(tmp_path):
+def test_progress_of_other_versions_is_preserved(tmp_path):
     facts = {"softmax": {"stars": [1, 2], "hints": 1}, "an_exercise_of_tomorrow": {"passed": "2030-01-01"}}
     (tmp_path / "progress.json").write_text(json.dumps(facts))
     Progress(tmp_path).change(lambda known: known["softmax"].update(hints=2))
@@ -424,10 +424,10 @@ def test_facts_of_other_versions_are_left_alone(tmp_path):
 
 def test_without_write_permission_work_continues(tmp_path):
     (tmp_path / "file").write_text("in the way")
-    said = []
-    known = Progress(tmp_path / "file" / ".attn", said.append).change(lambda known: known.update(softmax={"hints": 1}))
+    notes = []
+    known = Progress(tmp_path / "file" / ".attn", notes.append).change(lambda known: known.update(softmax={"hints": 1}))
     assert known == {"softmax": {"hints": 1}}
-    assert len(said) == 1 and "cannot be saved" in said[0]
+    assert len(notes) == 1 and "cannot be saved" in notes[0]
 
 
 # Changed code ---------------------------------------------------------------------------------------------------
@@ -463,6 +463,6 @@ def test_a_code_hash_changes_with_code_that_the_answer_uses(texts):
     assert (one != other) is SAVES[texts]
 
 
-def test_the_kits_own_solutions_are_nobodys_progress(attn):
+def test_checking_the_kits_solutions_records_no_progress(attn):
     attn("check", "softmax", "--answers", ROOT / "solutions")
     assert not (ROOT / "solutions" / ".attn").exists()

@@ -77,15 +77,15 @@ def attn(exercises, *arguments, start=subprocess.run, **options):
 def test_answers_are_judged_as_anywhere(exercises):
     text, chapter = (ROOT / "solutions" / "one_query.py").read_text(), read_chapter("one_query")
     for name, (good, bad, _) in SPOILED.items():
-        source = chapter.exercise(name).source
+        source = chapter.get_exercise(name).source
         assert good in source
         text = text.replace(source, source.replace(good, bad))
     (exercises / "one_query.py").write_text(text)
     run = attn(exercises, "check", *SPOILED, "--json", capture_output=True)
-    found = {each["exercise"]: each for each in map(json.loads, run.stdout.splitlines())}
+    output = {each["exercise"]: each for each in map(json.loads, run.stdout.splitlines())}
     assert run.returncode == 1, run.stderr
-    assert [found[name]["outcome"] for name in SPOILED] == [wanted for *_, wanted in SPOILED.values()]
-    assert found["softmax"]["misconception"] == "no_maximum_subtracted"
+    assert [output[name]["outcome"] for name in SPOILED] == [wanted for *_, wanted in SPOILED.values()]
+    assert output["softmax"]["misconception"] == "no_maximum_subtracted"
     known = json.loads((exercises / ".attn" / "progress.json").read_text())
     assert [name for name, facts in known.items() if "passed" in facts] == ["apply_attention_scores"]
 
@@ -104,7 +104,7 @@ def test_watch_answers_a_save(exercises):
     try:
         for line in process.stdout:
             if line.startswith("Next: write softmax"):
-                softmax = read_chapter("one_query").exercise("softmax")
+                softmax = read_chapter("one_query").get_exercise("softmax")
                 file = exercises / "one_query.py"
                 file.write_text(file.read_text().replace(softmax.stub, softmax.source))
             if line.startswith("Everything is done"):

@@ -50,7 +50,7 @@ def watch(chapter):
         terminal.close()
 
 
-def answered(text, name, body):
+def fill_in_answer(text, name, body):
     """Return a chapter's text with the body of one function replaced, after its docstring."""
     start = text.index(f"def {name}(")
     begin = text.index('    """\n', text.index('"""', start) + 3) + len('    """\n')
@@ -59,7 +59,7 @@ def answered(text, name, body):
 
 
 def write(chapter, name, body):
-    chapter.write_text(answered(chapter.read_text(), name, body))
+    chapter.write_text(fill_in_answer(chapter.read_text(), name, body))
 
 
 def test_single_keys_lead_from_a_stub_to_the_solution(watch, chapter):
@@ -67,17 +67,17 @@ def test_single_keys_lead_from_a_stub_to_the_solution(watch, chapter):
     assert "New here? " in terminal.raw
     kept = chapter.parent / ".attn"
     write(chapter, "softmax", NAIVE)
-    shown = terminal.wait_for(f"softmax +4.5/8  wrong.*{FOOTER}")
-    assert "large scores overflow" in shown
-    assert re.search(r"Fix softmax, which starts at exercises/one_query.py:\d+", shown)
+    output = terminal.wait_for(f"softmax +4.5/8  wrong.*{FOOTER}")
+    assert "large scores overflow" in output
+    assert re.search(r"Fix softmax, which starts at exercises/one_query.py:\d+", output)
     terminal.press("h", "Hint 2 of 4 for softmax")
     terminal.press("h", "Hint 3 of 4 for softmax")
     terminal.press("s", "Give up on softmax and see its solution.*y for yes")
     terminal.press("n", "Not given up")
     write(chapter, "softmax", STABLE)
-    shown = terminal.wait_for(f"softmax: done.*1 of {COUNT} {FOOTER}")
-    assert "softmax    8/8  done" in shown
-    assert "Next: write apply_attention_scores" in shown, "it goes on to what comes after"
+    output = terminal.wait_for(f"softmax: done.*1 of {COUNT} {FOOTER}")
+    assert "softmax    8/8  done" in output
+    assert "Next: write apply_attention_scores" in output, "it goes on to what comes after"
     terminal.press("s", r"- +e = np.exp\(np.asarray.*\+ +exponentials = np.exp\(scores - scores.max\(\)\)")
     terminal.press("n", "write calculate_attention_vector")
     terminal.type("\x1b[A?z")  # An arrow and these keys have no function.
@@ -89,9 +89,9 @@ def test_single_keys_lead_from_a_stub_to_the_solution(watch, chapter):
 def test_the_line_comes_after_the_verdict(watch, chapter):
     terminal = watch()
     write(chapter, "softmax", STABLE.replace("e.sum()", "e.mean()"))
-    shown = terminal.wait_for(r"softmax +0/8  wrong.*One small change in line (\d+) makes every test pass.*q quit")
-    line = re.search(r"in line (\d+)", shown)[1]
-    assert f"Fix softmax in exercises/one_query.py:{line}" in shown
+    output = terminal.wait_for(r"softmax +0/8  wrong.*One small change in line (\d+) makes every test pass.*q quit")
+    line = re.search(r"in line (\d+)", output)[1]
+    assert f"Fix softmax in exercises/one_query.py:{line}" in output
     terminal.press("h", f"In line {line}, look at which function it calls")
     write(chapter, "softmax", STABLE)
     terminal.wait_for("softmax +8/8  done")
@@ -101,7 +101,7 @@ def test_the_line_comes_after_the_verdict(watch, chapter):
 def test_every_way_to_save_is_noticed(watch, chapter):
     terminal = watch()
     stubs = chapter.read_text()
-    right, naive = answered(stubs, "softmax", STABLE), answered(stubs, "softmax", NAIVE)
+    right, naive = fill_in_answer(stubs, "softmax", STABLE), fill_in_answer(stubs, "softmax", NAIVE)
 
     chapter.write_text(right.replace("e / e.sum()", "e / (e.sum("))
     assert "SyntaxError" in terminal.wait_for(f"softmax +0/8  error.*{FOOTER}")
@@ -147,22 +147,22 @@ def test_every_way_to_save_is_noticed(watch, chapter):
     terminal.quit()
 
 
-def test_only_what_a_change_reaches_is_checked(watch, chapter):
+def test_only_exercises_affected_by_a_change_are_checked(watch, chapter):
     solved = (ROOT / "solutions" / "one_query.py").read_text()
     helper = "\n# %%\ndef largest(scores):\n    return scores.max()\n\n\n# %% [markdown]\n# ## Softmax\n"
     solved = solved.replace("# ## Softmax\n", helper, 1).replace("scores - scores.max()", "scores - largest(scores)")
     assert "largest(scores)" in solved
     terminal = watch()
     chapter.write_text(solved)
-    shown = terminal.wait_for(f"{COUNT} of {COUNT} {FOOTER}")
-    assert "completes the chapter" in shown and "Everything is done." in shown
+    output = terminal.wait_for(f"{COUNT} of {COUNT} {FOOTER}")
+    assert "completes the chapter" in output and "Everything is done." in output
     chapter.write_text(solved.replace("return scores.max()", "return 2 * scores.max()"))
-    shown = terminal.wait_for(FOOTER)
-    checked = re.findall(r"^  \S (\w+) +[\d.]+/\d", shown, re.MULTILINE)
+    output = terminal.wait_for(FOOTER)
+    checked = re.findall(r"^  \S (\w+) +[\d.]+/\d", output, re.MULTILINE)
     assert checked == ["softmax", "attend"], "softmax uses it, attend uses softmax, and nothing else does"
 
 
-def test_what_was_done_before_is_not_checked_again(watch, chapter):
+def test_finished_exercises_are_not_checked_again(watch, chapter):
     shutil.copy(ROOT / "solutions" / "one_query.py", chapter)
     run = subprocess.run([ATTN, "check"], cwd=chapter.parent.parent, capture_output=True, text=True)
     assert f"{COUNT} of {COUNT} exercises done" in run.stdout
@@ -172,7 +172,7 @@ def test_what_was_done_before_is_not_checked_again(watch, chapter):
     terminal.quit()
 
 
-def test_an_endless_loop_keeps_nobody_waiting(watch, chapter):
+def test_an_endless_loop_does_not_block_watch(watch, chapter):
     terminal = watch()
     write(chapter, "softmax", LOOP)
     terminal.wait_for(r"Checking softmax \.\.\. \d s")
@@ -190,21 +190,21 @@ def test_an_endless_function_is_waited_for_once(watch, chapter):
     terminal = watch()
     terminal.wait_for(f"{COUNT} of {COUNT} {FOOTER}.*q quit")
     write(chapter, "softmax", LOOP)
-    shown = terminal.wait_for(f"softmax +0/8  too slow.*attend +0/\\d+  too slow.*{FOOTER}.*q quit")
-    assert "gave no result within" in shown and f"{COUNT - 2} of {COUNT} exercises done" in shown
+    output = terminal.wait_for(f"softmax +0/8  too slow.*attend +0/\\d+  too slow.*{FOOTER}.*q quit")
+    assert "gave no result within" in output and f"{COUNT - 2} of {COUNT} exercises done" in output
     terminal.press("n", "Not tried: attend uses softmax, which gave no result in time")
 
 
 def test_a_name_that_is_missing_is_judged_at_every_save(watch, chapter):
-    right = answered(chapter.read_text(), "softmax", STABLE)
+    right = fill_in_answer(chapter.read_text(), "softmax", STABLE)
     terminal = watch()
     chapter.write_text(right.replace("def softmax", "def soft_max"))
     terminal.wait_for(f"defines soft_max: rename it.*{FOOTER}")
     chapter.write_text(right.replace("def softmax", "def softmaxx"))
     terminal.wait_for(f"defines softmaxx: rename it.*{FOOTER}")
     chapter.write_text(re.sub("def softmax.*", "", right))
-    shown = terminal.wait_for(f"does not define softmax, and a cell.*raised.*IndentationError.*{FOOTER}")
-    assert re.search(r"Fix softmax in exercises/one_query.py:\d+", shown)
+    output = terminal.wait_for(f"does not define softmax, and a cell.*raised.*IndentationError.*{FOOTER}")
+    assert re.search(r"Fix softmax in exercises/one_query.py:\d+", output)
     chapter.write_text(re.sub('# %% exercise="softmax".*', "", right))
     terminal.wait_for(f"softmax +8/8  done.*{FOOTER}")
 
@@ -227,11 +227,11 @@ def test_no_key_is_silent(watch, chapter, editor):
 def test_a_shortened_verdict_can_be_shown_whole(watch, chapter):
     terminal = watch()
     right = (ROOT / "solutions" / "one_query.py").read_text()
-    chapter.write_text(answered(right, "dot_attention_score", "return np.dot(annotations, dec_hidden_state)"))
-    shown = terminal.wait_for(f"dot_attention_score +0/4 .*{FOOTER}.*q quit")
-    assert "dot_attention_score([5, 1, 20], array of shape (3, 4))" in shown
+    chapter.write_text(fill_in_answer(right, "dot_attention_score", "return np.dot(annotations, dec_hidden_state)"))
+    output = terminal.wait_for(f"dot_attention_score +0/4 .*{FOOTER}.*q quit")
+    assert "dot_attention_score([5, 1, 20], array of shape (3, 4))" in output
     terminal.press("v", r"The whole call: dot_attention_score\(\[5, 1, 20\], \[\[")
-    chapter.write_text(answered(right, "normalize_by_sum", "return 1"))
+    chapter.write_text(fill_in_answer(right, "normalize_by_sum", "return 1"))
     terminal.wait_for(f"normalize_by_sum +0/4  wrong.*{FOOTER}.*q quit")
     terminal.press("n", "All others that you watch are done")
 
@@ -249,13 +249,13 @@ def test_after_ctrl_z_keys_work_and_the_page_is_drawn(watch):
     terminal.quit()
 
 
-def test_a_note_on_a_file_goes_when_the_file_is_well(watch, chapter):
+def test_a_note_about_a_file_disappears_when_the_file_is_readable(watch, chapter):
     terminal = watch()
     away = chapter.rename(chapter.with_name("away"))
     terminal.wait_for("one_query.py is gone")
     away.rename(chapter)
-    shown = terminal.wait_for(f"{FOOTER}.*No answer has changed")
-    assert "is gone" not in shown
+    output = terminal.wait_for(f"{FOOTER}.*No answer has changed")
+    assert "is gone" not in output
 
 
 def test_with_stay_watch_waits_for_n(watch, chapter):
@@ -311,8 +311,8 @@ def test_plain_output_only_appends_lines(watch, chapter, number, code):
     terminal = watch("--plain")
     before = terminal.modes()
     write(chapter, "softmax", NAIVE)
-    shown = terminal.wait_for(f"x softmax +4.5/8  wrong.*{FOOTER}.*q quit")
-    assert "nan*" in shown, "what colour would say, a sign says"
+    output = terminal.wait_for(f"x softmax +4.5/8  wrong.*{FOOTER}.*q quit")
+    assert "nan*" in output, "what colour would say, a sign says"
     terminal.press("h", "Hint 2 of 4")
     assert "\x1b" not in terminal.raw
     os.kill(terminal.process.pid, number)
@@ -345,16 +345,16 @@ def test_without_a_terminal_watch_prints_lines(chapter):
     patience = threading.Timer(SECONDS, process.kill)
     patience.start()
     try:
-        shown = _until(process, "Next: write softmax")
+        output = _until(process, "Next: write softmax")
         write(chapter, "softmax", STABLE)
-        shown += _until(process, "Everything is done")
+        output += _until(process, "Everything is done")
     finally:
         patience.cancel()
         process.kill()
         process.wait()
         process.stdout.close()
-    assert "softmax    8/8  done" in shown and "softmax: done." in shown
-    assert "\x1b" not in shown and "q quit" not in shown
+    assert "softmax    8/8  done" in output and "softmax: done." in output
+    assert "\x1b" not in output and "q quit" not in output
 
 
 def _until(process, words):

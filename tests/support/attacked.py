@@ -23,7 +23,7 @@ class Link:
     target: object
 
 
-def files(most=1 << 30):
+def build_files(most=1 << 30):
     """Return hostile files of at most `most` bytes, each submitted under the expected name."""
     return {
         f"x-{name.replace('.', '-').replace('_', '-')}": {f"{CHAPTER}{os.path.splitext(name)[1]}": content}

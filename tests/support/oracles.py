@@ -136,13 +136,13 @@ def sentence_embed(sentence: str, table: dict) -> np.ndarray:
 def load_glove_embeddings(path: str | Path) -> dict[str, np.ndarray]:
     lines = Path(path).read_bytes().decode("utf-8").removesuffix("\n").split("\n")
     width = lines[0].count(" ")
-    found = {}
+    results = {}
     for line in lines if lines != [""] else ():
         word, *numbers = line.rsplit(" ", width)
         if len(numbers) < max(width, 1):
             raise ValueError
-        found[word] = np.array(list(map(float, numbers)), dtype=np.float32)
-    return found
+        results[word] = np.array(list(map(float, numbers)), dtype=np.float32)
+    return results
 
 
 def get_glove_embeddings(vocab: list[str], table: dict, width: int) -> np.ndarray:
@@ -389,8 +389,8 @@ def LlamaBlock(block: nn.Module, x: Tensor, mask: Tensor | None, cache: None, st
 
 
 def SelfAttentionBlock(block: nn.Module, x: Tensor, is_word: Tensor) -> tuple[Tensor, Tensor]:
-    found, weights = shared_heads(block.attention, x, x, x, is_word[..., None, None, :])
-    return functional.layer_norm(x + found, x.shape[-1:], block.norm.weight, block.norm.bias, 1e-12), weights
+    results, weights = shared_heads(block.attention, x, x, x, is_word[..., None, None, :])
+    return functional.layer_norm(x + results, x.shape[-1:], block.norm.weight, block.norm.bias, 1e-12), weights
 
 
 def block_state(checkpoint: dict[str, Tensor], layer: int) -> dict[str, Tensor]:
@@ -405,6 +405,6 @@ def block_state(checkpoint: dict[str, Tensor], layer: int) -> dict[str, Tensor]:
 
 
 def rank_by_similarity(query: Tensor, sentences: Tensor) -> tuple[Tensor, Tensor]:
-    found = [torch.cosine_similarity(query, sentence, dim=0) for sentence in sentences.unbind()]
-    order = sorted(range(len(found)), key=lambda number: -found[number].item())
-    return torch.tensor(order), torch.stack([found[number] for number in order])
+    results = [torch.cosine_similarity(query, sentence, dim=0) for sentence in sentences.unbind()]
+    order = sorted(range(len(results)), key=lambda number: -results[number].item())
+    return torch.tensor(order), torch.stack([results[number] for number in order])

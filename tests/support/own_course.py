@@ -33,9 +33,9 @@ def new_own_course(folder):
     (folder / "own" / "why.md").write_text("Why does softmax, which takes $e^x$, subtract the largest score?\n")
     (folder / "own" / "extra.py").write_text("# %% [markdown]\n# Play with it.\n\n# %%\nplayground = 3\n")
     (folder / "course.toml").write_text(PLAN)
-    code, printed = course.attn("build")
-    assert code == 0, printed
-    assert printed.startswith("week-3: one_query, heat -> ") and "(new)" in printed
+    code, output = course.attn("build")
+    assert code == 0, output
+    assert output.startswith("week-3: one_query, heat -> ") and "(new)" in output
     return course
 
 
@@ -63,6 +63,6 @@ def write_moodles_files(course, why):
     adas = answered(notebook_of(course, "one_query"), why=why), answered(notebook_of(course, "heat"))
     bos = notebook_of(course, "one_query"), notebook_of(course, "heat")
     with zipfile.ZipFile(course.folder / "moodle.zip", "w") as archive:
-        for who, pair in (("Ada Lovelace_9001", adas), ("Bo Ek_9002", bos)):
+        for student, pair in (("Ada Lovelace_9001", adas), ("Bo Ek_9002", bos)):
             for name, each in zip(("one_query", "heat"), pair, strict=True):
-                archive.writestr(f"{who}_assignsubmission_file_/{name}.ipynb", nbformat.writes(each))
+                archive.writestr(f"{student}_assignsubmission_file_/{name}.ipynb", nbformat.writes(each))

@@ -27,11 +27,11 @@ def answers(parent):
 
 
 @contextmanager
-def served(folder, pages):
-    told, ends = Queue(), Queue()
+def serve_folder(folder, pages):
+    message, ends = Queue(), Queue()
 
     async def serve():
-        work = asyncio.ensure_future(_serve(Folder(folder), pages, told.put, False))
+        work = asyncio.ensure_future(_serve(Folder(folder), pages, message.put, False))
         ends.put((asyncio.get_running_loop(), work))
         with suppress(asyncio.CancelledError):
             await work
@@ -40,7 +40,7 @@ def served(folder, pages):
     thread.start()
     loop, work = ends.get(timeout=SECONDS)
     try:
-        yield re.search(r"http://\S+", told.get(timeout=SECONDS))[0]
+        yield re.search(r"http://\S+", message.get(timeout=SECONDS))[0]
     finally:
         loop.call_soon_threadsafe(work.cancel)
         thread.join(SECONDS)
@@ -54,8 +54,8 @@ def serve_stranger(port):
     class Claims(WebSocketHandler):
         def open(self):
             heard.put("open")
-            told = {"version": 9, "folder": "", "sheets": {}, "done": {"chapters": {}, "exercises": []}}
-            self.write_message({"page": told, "word": "guessed"})
+            sentence = {"version": 9, "folder": "", "sheets": {}, "done": {"chapters": {}, "exercises": []}}
+            self.write_message({"page": sentence, "word": "guessed"})
 
         def on_message(self, message):
             heard.put(message)
@@ -112,8 +112,8 @@ class Visitor:
                 with suppress(WebSocketClosedError, ConnectionError):
                     await socket.write_message(json.dumps(request | {"id": number}))
                 while (text := await asyncio.wait_for(socket.read_message(), SECONDS)) is not None:
-                    if (said := json.loads(text)).get("id") == number:
-                        replies.append(said)
+                    if (data := json.loads(text)).get("id") == number:
+                        replies.append(data)
                         break
             socket.close()
             while text is not None:

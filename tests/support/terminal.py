@@ -38,18 +38,17 @@ class Terminal:
     def wait_for(self, pattern):
         """Read until a pattern appears. Return the output since the last match, without control codes."""
         end = time.monotonic() + SECONDS
-        while not (found := re.compile(pattern, re.DOTALL).search(self._plain(), self.at)):
+        while not (results := re.compile(pattern, re.DOTALL).search(self._plain(), self.at)):
             assert FAULT not in self._plain()[self.at :], self._plain()[self.at :]
             left = end - time.monotonic()
             if select.select([self.leader], [], [], min(max(left, 0), 1))[0]:
                 self.raw += os.read(self.leader, 1 << 16).decode("utf-8", "replace")
             else:
                 assert left > 0 and self.process.poll() is None, f"no {pattern!r} in {self._plain()[self.at :]!r}"
-        shown, self.at = self._plain()[self.at : found.end()], found.end()
+        shown, self.at = self._plain()[self.at : results.end()], results.end()
         return shown
 
     def type(self, keys):
-        """Press keys."""
         os.write(self.leader, keys.encode())
 
     def press(self, keys, pattern):
@@ -63,7 +62,6 @@ class Terminal:
         assert self.end() == 0
 
     def modes(self):
-        """Return the modes of the terminal."""
         return termios.tcgetattr(self.follower)[3]
 
     def end(self):
@@ -71,7 +69,6 @@ class Terminal:
         return self.process.wait(timeout=SECONDS)
 
     def close(self):
-        """Kill the program."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()

@@ -5,8 +5,8 @@ import numpy as np
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
-from autograder.views.card import card
-from autograder.views.words import find_place, message_parts, place_preposition, sentences_of
+from autograder.views.card import to_card
+from autograder.views.words import choose_preposition, find_place, list_parts, sentences_of
 
 
 def verdict(error=None, **parts):
@@ -15,27 +15,27 @@ def verdict(error=None, **parts):
     return ExerciseVerdict("one_query", "softmax", tests, **parts)
 
 
-def test_the_mistake_comes_before_what_shows_it():
-    found = verdict(explanation=Explanation(Kind.MISTAKE, "Use np.exp.", "What is e?"), printed="hello\n")
-    assert [word.kind for word in message_parts(found)] == ["lesson", "call", "finding", "picture", "hint", "printed"]
-    assert sentences_of(found) == ["Use np.exp.", "softmax([1, 1]) returned 0.25, expected 0.5.", "What is e?"]
+def test_the_mistake_precedes_its_evidence():
+    results = verdict(explanation=Explanation(Kind.MISTAKE, "Use np.exp.", "What is e?"), printed="hello\n")
+    assert [word.kind for word in list_parts(results)] == ["lesson", "call", "finding", "picture", "hint", "printed"]
+    assert sentences_of(results) == ["Use np.exp.", "softmax([1, 1]) returned 0.25, expected 0.5.", "What is e?"]
 
 
 def test_the_rule_is_shown_on_request():
-    found = verdict(explanation=Explanation(Kind.MISTAKE, "It overflows.", "Try 1000.", "It should be finite."))
-    assert "It should be finite." not in " ".join(sentences_of(found)) + found.message
-    folded = card(found, ["First hint."])
+    results = verdict(explanation=Explanation(Kind.MISTAKE, "It overflows.", "Try 1000.", "It should be finite."))
+    assert "It should be finite." not in " ".join(sentences_of(results)) + results.message
+    folded = to_card(results, ["First hint."])
     assert folded.index("Hint 1 of 3") < folded.index("Hint 2 of 3") < folded.index("It should be finite.")
 
 
-def test_code_in_a_hint_stands_as_code_and_prose_in_one_line():
-    folded = card(verdict(), ["As\ncomments:\n\n```python\n# a < b\n# c\n```"])
+def test_code_in_a_hint_is_rendered_as_code():
+    folded = to_card(verdict(), ["As\ncomments:\n\n```python\n# a < b\n# c\n```"])
     assert "<p>As comments:</p><pre># a &lt; b\n# c</pre>" in folded
 
 
 def test_unknown_parts_are_left_out():
-    assert [word.kind for word in message_parts(verdict())] == ["call", "finding", "picture"]
-    assert message_parts(ExerciseVerdict("one_query", "softmax", [TestVerdict("one", "passed", 3, 3)])) == []
+    assert [word.kind for word in list_parts(verdict())] == ["call", "finding", "picture"]
+    assert list_parts(ExerciseVerdict("one_query", "softmax", [TestVerdict("one", "passed", 3, 3)])) == []
 
 
 def test_an_observation_is_shown_if_no_mistake_is_named():
@@ -57,7 +57,7 @@ def test_the_line_is_that_of_the_error():
 
 
 def test_the_line_of_the_exercise_is_distinguished_from_that_of_the_mistake():
-    found = verdict({"type": "ZeroDivisionError", "where": [("answer.py", 3, "softmax", "return 1 / 0")]})
-    assert place_preposition(found, "answer.py:3") == " in "
-    assert place_preposition(verdict(), "answer.py:1") == ", which starts at "
-    assert place_preposition(verdict(), "answer.py") == " in ", "softmax is missing from it"
+    results = verdict({"type": "ZeroDivisionError", "where": [("answer.py", 3, "softmax", "return 1 / 0")]})
+    assert choose_preposition(results, "answer.py:3") == " in "
+    assert choose_preposition(verdict(), "answer.py:1") == ", which starts at "
+    assert choose_preposition(verdict(), "answer.py") == " in ", "softmax is missing from it"

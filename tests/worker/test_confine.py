@@ -26,5 +26,5 @@ except PermissionError:
 def test_landlock_holds_without_namespaces(tmp_path):
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", AFTER_AN_ERROR]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
-    assert done.stdout == "shut in\n" or done.stderr == "no landlock\n", done.stderr
+    process = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
+    assert process.stdout == "shut in\n" or process.stderr == "no landlock\n", process.stderr

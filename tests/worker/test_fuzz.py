@@ -36,7 +36,7 @@ BANNED = next(exercise for exercise in QKV.exercises if exercise.bans)
 
 
 @contextlib.contextmanager
-def in_time():
+def limit_time():
     """Fail if a case takes too long."""
 
     def stop(number, frame):
@@ -73,7 +73,7 @@ REQUESTS = [
 ]
 
 
-def mutated(data, rng, tokens):
+def mutate(data, rng, tokens):
     """Return bytes in which a few pieces are replaced, doubled, moved or cut."""
     data = bytearray(data)
     for _ in range(rng.randint(1, 4)):
@@ -95,8 +95,8 @@ def test_mutated_messages_raise_only_wire_errors():
     for seed in range(2000 * TIMES):
         rng = random.Random(seed)
         text, raw = rng.choice(MESSAGES)
-        with in_time():
-            decoded += decode_and_judge(mutated(text, rng, TOKENS), raw if rng.random() < 0.9 else rng.randbytes(9))
+        with limit_time():
+            decoded += decode_and_judge(mutate(text, rng, TOKENS), raw if rng.random() < 0.9 else rng.randbytes(9))
     assert 0.02 < decoded / (2000 * TIMES) < 0.98
 
 
@@ -150,7 +150,7 @@ cells = st.fixed_dictionaries(
 
 
 def assert_read_or_refused(read, *args):
-    with in_time():
+    with limit_time():
         try:
             answer = read(*args)
         except UnreadableAnswer as refused:
@@ -165,7 +165,7 @@ def assert_read_or_refused(read, *args):
 def test_mutated_notebooks_are_read_or_refused(tmp_path):
     path, read = tmp_path / "one_query.ipynb", 0
     for seed in range(600 * TIMES):
-        path.write_bytes(mutated(NOTEBOOK, random.Random(seed), JSON_TOKENS))
+        path.write_bytes(mutate(NOTEBOOK, random.Random(seed), JSON_TOKENS))
         read += assert_read_or_refused(read_answer, path)
     assert 0.02 < read / (600 * TIMES) < 0.98
 
@@ -185,18 +185,18 @@ RELEASED = Released(GIVEN, {"softmax": 8.0}, frozenset({"softmax"}))
 
 
 def test_mutated_notebooks_are_restored():
-    whole = unreadable = 0
+    complete = unreadable = 0
     for seed in range(300 * TIMES):
-        content = mutated(NOTEBOOK, random.Random(seed), JSON_TOKENS)
-        with in_time():
+        content = mutate(NOTEBOOK, random.Random(seed), JSON_TOKENS)
+        with limit_time():
             notebook = make_notebook(*read_bare_cells(content))
-            found = restore_cells(notebook.cells, RELEASED)
+            results = restore_cells(notebook.cells, RELEASED)
         nbformat.validate(notebook)
-        marked = [cell.metadata.nbgrader.grade_id for cell in found if "nbgrader" in cell.metadata]
+        marked = [cell.metadata.nbgrader.grade_id for cell in results if "nbgrader" in cell.metadata]
         assert len(marked) == len(set(marked)) and "softmax" in marked
         unreadable += UNREADABLE in notebook.metadata
-        whole += UNREADABLE not in notebook.metadata
-    assert min(whole, unreadable) > 5
+        complete += UNREADABLE not in notebook.metadata
+    assert min(complete, unreadable) > 5
 
 
 # Scripts and chapters ---------------------------------------------------------------------------------------------
@@ -218,8 +218,8 @@ CODE = [
 def test_mutated_chapters_are_read_or_refused():
     parsed = 0
     for seed in range(150 * TIMES):
-        text = mutated(CHAPTER, random.Random(seed), MARKS).decode("utf-8", "replace")
-        with in_time():
+        text = mutate(CHAPTER, random.Random(seed), MARKS).decode("utf-8", "replace")
+        with limit_time():
             for cell in read_cells(text):
                 assert cell.raw in text
             try:
@@ -248,7 +248,7 @@ def test_a_cleared_notebook_contains_no_solution(lines):
     st.text(max_size=40) | st.lists(st.sampled_from([*map(bytes.decode, MARKS + CODE), "def f():", "\n"])).map("".join)
 )
 def test_any_text_is_read_as_a_script(text):
-    with in_time():
+    with limit_time():
         assert_read_or_refused(parse_script, "one_query.py", text)
         assert isinstance(find_definitions(text), dict)
         assert isinstance(dump_definition(text, "f"), (str, type(None)))
@@ -256,14 +256,14 @@ def test_any_text_is_read_as_a_script(text):
 
 
 def test_mutated_answers_are_searched_for_shortcuts():
-    found = 0
+    results = 0
     for seed in range(300 * TIMES):
-        text = mutated(ANSWER, random.Random(seed), CODE).decode("utf-8", "replace")
-        with in_time():
+        text = mutate(ANSWER, random.Random(seed), CODE).decode("utf-8", "replace")
+        with limit_time():
             shortcut = parse_script("qkv.py", text).find_shortcut(BANNED)
         assert shortcut is None or (len(shortcut) == 2 and all(shortcut))
-        found += shortcut is not None
-    assert 0 < found < 300 * TIMES
+        results += shortcut is not None
+    assert 0 < results < 300 * TIMES
 
 
 # Earlier faults ---------------------------------------------------------------------------------------------------
@@ -289,24 +289,24 @@ DEEP = "def dot_attention(x):\n    return "
     ids=["sum", "attributes", "signs", "brackets", "open brackets", "elif", "names", "aliases", "setattr", "methods"],
 )
 def test_long_and_deep_sources_are_read_or_refused(source):
-    with in_time():
+    with limit_time():
         assert_read_or_refused(parse_script, "qkv.py", source)
         parse_script("qkv.py", source).find_shortcut(BANNED)
 
 
 @pytest.mark.parametrize("tail", ["[", "x[x", "=[", "a", " a=" * 9 + "[", ' a="' + "\\\\" * 9])
 def test_long_marker_lines_are_read_in_little_time(tail):
-    with in_time():
+    with limit_time():
         read_cells(f"# %%{' ' * 300_000}{tail}\n# %% {'a' * 300_000}{tail}\n# %% a=1 {'a' * 300_000}\n")
 
 
 def test_pipes_and_large_files_are_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "qkv.py")
-    with in_time(), pytest.raises(UnreadableAnswer, match="is not a file"):
+    with limit_time(), pytest.raises(UnreadableAnswer, match="is not a file"):
         read_answer(tmp_path / "qkv.py")
     with open(tmp_path / "qkv.ipynb", "wb") as file:
         file.truncate(1 << 30)
-    with in_time(), pytest.raises(UnreadableAnswer, match="larger than 128 MB"):
+    with limit_time(), pytest.raises(UnreadableAnswer, match="larger than 128 MB"):
         read_answer(tmp_path / "qkv.ipynb")
-    with in_time(), pytest.raises(UnreadableAnswer, match="more code than can be graded"):
+    with limit_time(), pytest.raises(UnreadableAnswer, match="more code than can be graded"):
         parse_script("qkv.py", "x = 1\n" * 240_000)

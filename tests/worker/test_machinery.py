@@ -43,7 +43,7 @@ DTYPES = (
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("shape", [(), (0, 3), (2,), (2, 1, 3)])
-def test_tensors_come_out_as_they_went_in(dtype, shape):
+def test_tensors_are_unchanged_by_encoding(dtype, shape):
     numbers = torch.arange(int(np.prod(shape)), dtype=torch.float64).reshape(shape).to(getattr(torch, dtype))
     got = send_across(numbers)
     assert type(got) is Tensor
@@ -76,9 +76,9 @@ def test_requires_grad_is_sent():
 
 def test_exotic_tensors_are_only_named():
     for exotic in (torch.eye(3).to_sparse(), torch.ones(2, device="meta")):
-        found = send_across(exotic)
-        assert type(found) is Opaque
-        assert found.type_name == "Tensor"
+        value = send_across(exotic)
+        assert type(value) is Opaque
+        assert value.type_name == "Tensor"
     many = wire.MAX_ARRAY_BYTES // 4 + 1
     assert send_across(torch.zeros(1, many)) == Omitted((1, many), "float32")
 
@@ -89,17 +89,17 @@ def test_a_tensor_of_the_answers_own_class_travels_as_a_tensor():
         def __torch_function__(cls, function, types, args=(), kwargs=None):
             return torch.full((3,), 0.5)
 
-    found = send_across(torch.zeros(2).as_subclass(Liar))
-    np.testing.assert_array_equal(found.array, np.zeros(2, np.float32), strict=True)
+    value = send_across(torch.zeros(2).as_subclass(Liar))
+    np.testing.assert_array_equal(value.array, np.zeros(2, np.float32), strict=True)
 
 
-def test_a_harness_comes_out_as_it_went_in():
+def test_a_harness_is_unchanged_by_encoding():
     harness = send_across(Harness("draw", "generator", {"seeds": [1, 2], "logits": np.arange(3.0)}))
     assert (harness.name, harness.text, harness.settings["seeds"]) == ("draw", "generator", [1, 2])
     assert harness.settings["logits"].tolist() == [0.0, 1.0, 2.0]
 
 
-def test_files_axes_and_streams_come_out_as_they_went_in():
+def test_files_axes_and_streams_are_unchanged_by_encoding():
     for value in (
         TextFile("glove.txt", "caf\u00e9 0.5\r\n\u2028 1\n"),
         TextFile("a b.txt", "", as_path=True),
@@ -137,10 +137,10 @@ def test_malformed_parts_are_refused(node):
 
 def test_arguments_are_fresh_tensors():
     sent = [tensor([[1.0, 2.0]]), tensor([True, False]), tensor([1], "int64", requires_grad=True)]
-    numbers, mask, whole = materialize(sent)
-    assert (numbers.dtype, mask.dtype, whole.dtype) == (torch.float32, torch.bool, torch.int64)
+    numbers, mask, complete = materialize(sent)
+    assert (numbers.dtype, mask.dtype, complete.dtype) == (torch.float32, torch.bool, torch.int64)
     assert not numbers.requires_grad
-    assert not whole.requires_grad  # Only floating-point tensors have gradients.
+    assert not complete.requires_grad  # Only floating-point tensors have gradients.
     assert materialize(tensor([1.0], "float64", requires_grad=True)).requires_grad
     assert materialize(sent, requires_grad=True)[0].requires_grad
     numbers[0, 0] = 7
@@ -187,13 +187,13 @@ def test_random_numbers_of_an_answer_are_reproducible():
     code = "import random\nimport numpy as np\nimport torch\n"
     code += "def drawn(): return [random.random(), float(np.random.normal()), torch.rand(3)]\nat_first = drawn()\n"
     code += "def before(): return at_first\n"
-    told = []
+    messages = []
     for _ in range(2):
         one = runner.Runner("answer")
         assert one.load([("answer.py", 1, code)]) == [None]
-        told += [one.handle_request("call", name, [], {})["value"] for name in ("drawn", "before", "drawn")]
+        messages += [one.handle_request("call", name, [], {})["value"] for name in ("drawn", "before", "drawn")]
         torch.rand(5), np.random.random(5)
-    assert all(format_value(value) == format_value(told[0]) for value in told)
+    assert all(format_value(value) == format_value(messages[0]) for value in messages)
 
 
 # Values -------------------------------------------------------------------------------------------------------
@@ -257,9 +257,9 @@ def test_equal_tensors_pass(got, expected):
     ],
 )  # fmt: skip
 def test_the_first_difference_of_tensors_is_reported(got, expected, rung, sentence):
-    with pytest.raises(Mismatch) as caught:
+    with pytest.raises(Mismatch) as error_info:
         require_equal(got, expected)
-    assert (caught.value.kind, caught.value.sentence) == (rung, sentence)
+    assert (error_info.value.kind, error_info.value.sentence) == (rung, sentence)
 
 
 @pytest.mark.parametrize(
@@ -347,12 +347,12 @@ def test_weights_are_set_wherever_they_are():
         if sentence is None:
             built.set({path: value})
         else:
-            told = catch_finding(built.set, {path: value}).partition(". Its other parameters: ")
-            assert told[0] == sentence
+            message = catch_finding(built.set, {path: value}).partition(". Its other parameters: ")
+            assert message[0] == sentence
             if "without" in sentence:
                 loose = "plain (Tensor), kept (list)"
-                assert told[2].startswith("scale (2,), ")
-                assert told[2].endswith(f". PyTorch does not train {loose}")
+                assert message[2].startswith("scale (2,), ")
+                assert message[2].endswith(f". PyTorch does not train {loose}")
 
 
 def test_weights_under_another_name_are_set_if_names_are_not_tested():
@@ -395,10 +395,10 @@ STUBS = {
 def test_an_unfinished_class_is_unattempted(name, methods):
     made = Answer(name, loaded_here(f"class {name}:\n{methods}"), seconds=60)
     made.known_names = (name,)
-    with pytest.raises(AnswerRefused) as caught:
+    with pytest.raises(AnswerRefused) as error_info:
         _ = made.build()(X).value
-    assert caught.value.outcome == "unattempted"
-    assert caught.value.finding == f"{name} is still to do."
+    assert error_info.value.outcome == "unattempted"
+    assert error_info.value.finding == f"{name} is still to do."
 
 
 def loaded_here(source):
@@ -424,16 +424,16 @@ def test_python_3_10_tells_a_method_by_its_first_argument():
 
 def test_gradients_are_those_of_autograd():
     solution = Reference("Layer", local()).build(3, 2, weights=weights())
-    found = solution.gradients(X, results=(1,))
+    gradients = solution.gradients(X, results=(1,))
     layer, x = layers.Layer(3, 2), torch.from_numpy(X.array).requires_grad_()
     layer.load_state_dict({name: torch.from_numpy(value.array) for name, value in weights().items()}, strict=False)
     output = layer(x)[1]
     (output * torch.cos(torch.arange(2.0) + 1).reshape(2, 1)).sum().backward()
-    require_equal(found["arguments"], (Tensor(x.grad.numpy()),))
-    assert set(found["parameters"]) == set(SHAPES)
+    require_equal(gradients["arguments"], (Tensor(x.grad.numpy()),))
+    assert set(gradients["parameters"]) == set(SHAPES)
     for name, parameter in layer.named_parameters():
         if parameter.requires_grad:
-            require_equal(found["parameters"][name], Tensor(parameter.grad.numpy()))
+            require_equal(gradients["parameters"][name], Tensor(parameter.grad.numpy()))
 
 
 def test_gradients_of_some_results_are_compared():
@@ -443,9 +443,9 @@ def test_gradients_of_some_results_are_compared():
 
 
 def test_every_argument_of_floats_gets_a_gradient():
-    found = Reference("twice", local()).gradients(X, tensor([1], "int64"))
-    assert len(found["arguments"]) == 1
-    require_equal(found["arguments"][0].array, 2 * np.cos(np.arange(6.0) + 1).reshape(2, 3))
+    reply = Reference("twice", local()).gradients(X, tensor([1], "int64"))
+    assert len(reply["arguments"]) == 1
+    require_equal(reply["arguments"][0].array, 2 * np.cos(np.arange(6.0) + 1).reshape(2, 3))
 
 
 def test_missing_gradients_are_reported():
@@ -465,9 +465,9 @@ def test_missing_gradients_of_parameters_are_reported():
     other = Reference("Layer", local()).build(3, 2, weights=weights(seed=1))
     sentence = catch_finding(built.gradients(X).flows_like, other.gradients(X))
     assert re.fullmatch(r"returned \S+ at \[0, 0\] for the gradient of argument 1, expected \S+", sentence)
-    wanted = same.gradients(X)
-    wanted["parameters"]["Wq"] = X
-    sentence = catch_finding(built.gradients(X).flows_like, wanted)
+    expected = same.gradients(X)
+    expected["parameters"]["Wq"] = X
+    sentence = catch_finding(built.gradients(X).flows_like, expected)
     assert sentence == "gives no gradient for Wq, which is not a trained parameter"
     session.runner.results[0].forward = session.runner.results[0].detached
     assert catch_finding(built.gradients(X).flows_like, same.gradients(X)) == "gives no gradient for argument 1"
@@ -561,23 +561,23 @@ def test_a_real_worker_drives_a_class(session):
 
 def test_an_unfinished_class_is_unattempted_in_a_worker(session):
     built = ask(session, "TrainableAttention").build()
-    with pytest.raises(AnswerRefused) as caught:
+    with pytest.raises(AnswerRefused) as error_info:
         built(X, X, X).equals(X)
-    assert (caught.value.outcome, caught.value.finding) == ("unattempted", "TrainableAttention is still to do.")
+    assert (error_info.value.outcome, error_info.value.finding) == ("unattempted", "TrainableAttention is still to do.")
 
 
 def test_an_instance_does_not_outlive_its_worker(session):
     """The class can be built again, but the old instance is gone, and no other object answers for it."""
     made = ask(session, "SelfAttention")
     built = made.build(3, 2)
-    with pytest.raises(AnswerRefused) as caught:
+    with pytest.raises(AnswerRefused) as error_info:
         built(tensor(1000 * np.ones((2, 3))))
-    assert (caught.value.outcome, caught.value.finding) == ("killed", "ended its own process with exit code 3.")
+    assert (error_info.value.outcome, error_info.value.finding) == ("killed", "ended its own process with exit code 3.")
     for use in (lambda: built(X), lambda: built.has_parameters({}), lambda: built.gradients(X), lambda: built.set({})):
-        with pytest.raises((AnswerRefused, WorkerEnded)) as caught:
+        with pytest.raises((AnswerRefused, WorkerEnded)) as error_info:
             use()
-        assert caught.value.outcome == "killed"
-        assert "an earlier call ended the process" in str(caught.value)
+        assert error_info.value.outcome == "killed"
+        assert "an earlier call ended the process" in str(error_info.value)
     made.build(3, 2)(X).equals(tensor(X.array @ np.ones((3, 2))))
 
 

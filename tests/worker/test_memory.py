@@ -19,7 +19,7 @@ X = tensor(np.ones((100, 10)))
 BYTES = 1000 * 4
 
 
-def exceeded(function, **limits):
+def measure_exceeded(function, **limits):
     return memory.measure_memory(function, [X], limits)
 
 
@@ -37,7 +37,7 @@ VIEWS = {
 
 @pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
 def test_views_are_free(view):
-    assert exceeded(view, largest=0, made=0) == {}
+    assert measure_exceeded(view, largest=0, made=0) == {}
 
 
 NEW = {
@@ -57,8 +57,8 @@ NEW = {
 @pytest.mark.parametrize(("function", "shape"), NEW.values(), ids=NEW)
 def test_new_tensors_count_by_their_memory(function, shape):
     elements = int(np.prod(shape))
-    assert exceeded(function, largest=elements) == {}
-    assert exceeded(function, largest=elements - 1) == {"largest": shape}
+    assert measure_exceeded(function, largest=elements) == {}
+    assert measure_exceeded(function, largest=elements - 1) == {"largest": shape}
 
 
 def keep(x):
@@ -72,8 +72,8 @@ def forget(x):
 
 
 def test_released_memory_does_not_count():
-    assert exceeded(forget, held=30 * BYTES, made=50 * 1000) == {}
-    assert exceeded(keep, held=30 * BYTES, made=50 * 1000 - 1) == {"held": True, "made": True}
+    assert measure_exceeded(forget, held=30 * BYTES, made=50 * 1000) == {}
+    assert measure_exceeded(keep, held=30 * BYTES, made=50 * 1000 - 1) == {"held": True, "made": True}
 
 
 DETOURS = {
@@ -84,12 +84,12 @@ DETOURS = {
 
 @pytest.mark.parametrize("detour", DETOURS.values(), ids=DETOURS)
 def test_arrays_and_lists_are_held_too(detour):
-    assert exceeded(detour, held=30 * BYTES, largest=1000) == {"held": True}
+    assert measure_exceeded(detour, held=30 * BYTES, largest=1000) == {"held": True}
 
 
 def test_sparse_tensors_are_counted_by_their_values():
     table = torch.eye(100).to_sparse()
-    assert exceeded(lambda x: table * 2, largest=99, made=99) == {"largest": (100,), "made": True}
+    assert measure_exceeded(lambda x: table * 2, largest=99, made=99) == {"largest": (100,), "made": True}
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_sparse_tensors_are_counted_by_their_values():
 def test_nothing_is_kept_in_files_and_maps(way, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(OSError, match="use no file, no map and no ctypes"):
-        exceeded(way, largest=1)
+        measure_exceeded(way, largest=1)
     assert not [*tmp_path.iterdir()]
     mmap.mmap(-1, 4000).close()
 
@@ -123,17 +123,17 @@ def answer():
     return answer
 
 
-def test_the_sentence_tells_what_was_too_large_and_why_it_matters(answer):
-    why = "so that it stays small"
+def test_the_memory_message_gives_size_and_reason(answer):
+    reason = "so that it stays small"
     reply = answer(lambda x: x + 1).measure(X, largest=999)
     call = "thing(float32 tensor of shape (100, 10)) "
     sentence = "created a tensor of 100 x 10 = 1,000 elements, but at most 999 are allowed: so that it stays small"
-    assert catch_finding(reply.stays_within, why) == sentence
+    assert catch_finding(reply.stays_within, reason) == sentence
     assert f"{reply.call} " == call
     reply = answer(keep).measure(X, held=1000)
     sentence = "held more than 1,000 bytes at once: so that it stays small"
-    assert catch_finding(reply.stays_within, why) == sentence
-    assert answer(lambda x: x[0]).measure(X, largest=999, held=100_000, made=10).stays_within(why)
+    assert catch_finding(reply.stays_within, reason) == sentence
+    assert answer(lambda x: x[0]).measure(X, largest=999, held=100_000, made=10).stays_within(reason)
 
 
 def test_a_method_is_measured_on_its_object(answer):
@@ -148,7 +148,7 @@ def test_a_method_is_measured_on_its_object(answer):
 def test_an_error_while_measuring_is_the_answers_own(answer):
     reply = answer(lambda x: x @ x).measure(X, held=1)
     assert "raised RuntimeError" in catch_finding(reply.stays_within, "")
-    assert exceeded(forget, largest=999) == {"largest": (100, 10)}, "the next one is measured as ever"
+    assert measure_exceeded(forget, largest=999) == {"largest": (100, 10)}, "the next one is measured as ever"
 
 
 @pytest.mark.parametrize(

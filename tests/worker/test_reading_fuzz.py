@@ -121,7 +121,7 @@ def damaged(draw, whole):
     return bytes(data)
 
 
-def asked(kind, *rest, content):
+def ask_service(kind, *rest, content):
     """Return the reply to a request, after crossing the wire."""
     reading = ReadingService()
     reading.handle_request("take", np.frombuffer(content, np.uint8))
@@ -135,22 +135,22 @@ def asked(kind, *rest, content):
 @some
 @given(damaged(scripts) | st.binary(max_size=200), st.sampled_from(["a.py", "qkv.py"]))
 def test_damaged_scripts_are_read_within_limits(content, name):
-    defined = asked("names", name, content=content)
-    found = asked("answer", name, EXERCISES, NOTHING, content=content)
-    assert (defined is None) == (found is None)
-    if found:
-        rows = unpack_rows(found["cells"])
+    defined = ask_service("names", name, content=content)
+    reply = ask_service("answer", name, EXERCISES, NOTHING, content=content)
+    assert (defined is None) == (reply is None)
+    if reply:
+        rows = unpack_rows(reply["cells"])
         assert sum(len(source) for *_, source in rows) <= MAX_CODE
-        assert all(at < len(rows) for at, _ in found["found"]["definitions"].values())
-        assert set(found["found"]["untouched"]) <= {name for name, *_ in EXERCISES}
+        assert all(at < len(rows) for at, _ in reply["found"]["definitions"].values())
+        assert set(reply["found"]["untouched"]) <= {name for name, *_ in EXERCISES}
 
 
 @some
 @given(damaged(as_json) | as_json)
 def test_damaged_notebooks_are_read_within_limits(content):
-    found = asked("answer", "", EXERCISES, NOTHING, content=content)
-    if found:
-        for place, line, source in unpack_rows(found["cells"]):
+    reply = ask_service("answer", "", EXERCISES, NOTHING, content=content)
+    if reply:
+        for place, line, source in unpack_rows(reply["cells"]):
             assert (type(place), line, type(source)) == (str, 1, str)
             source.encode("utf-8")  # The source can be written and hashed.
 
@@ -158,14 +158,14 @@ def test_damaged_notebooks_are_read_within_limits(content):
 @some
 @given(damaged(as_json) | as_json | damaged(scripts), st.booleans())
 def test_damaged_files_of_any_name_are_read_within_limits(content, is_script):
-    for value in (asked("file", is_script, content=content), asked("bare", content=content)):
+    for value in (ask_service("file", is_script, content=content), ask_service("bare", content=content)):
         for kind, kept, source in unpack_rows(value["cells"]):
             assert kind in ("code", "markdown") and type(source) is str
             assert all(type(part) in (str, bool, int, float) for part in kept.values())
             json.dumps(kept, allow_nan=False)
         assert type(value["why"]) is str
-    assert asked("is_made", content=content) in (True, False)
-    value = asked("runs", ["softmax", "A"], content=content)
+    assert ask_service("is_made", content=content) in (True, False)
+    value = ask_service("runs", ["softmax", "A"], content=content)
     assert all(type(each) is np.ndarray for each in value.values())
 
 

@@ -70,22 +70,22 @@ def _function(body):
 @pytest.mark.parametrize(("written", "meant", "kind"), PAIRS)
 def test_the_intended_edit_is_in_the_list(written, meant, kind):
     source = _function(written)
-    wanted = ast.dump(ast.parse(_function(meant)))
-    found = [edit for edit in find_small_edits(source, {"f"}) if _parsed(edit.apply_to(source)) == wanted]
-    assert kind in [edit.kind for edit in found]
+    expected = ast.dump(ast.parse(_function(meant)))
+    results = [edit for edit in find_small_edits(source, {"f"}) if _parse(edit.apply_to(source)) == expected]
+    assert kind in [edit.kind for edit in results]
     if kind not in ("array", "return"):  # Edits of these kinds insert a line.
         lines = source.split("\n")
-        assert all(lines[edit.line - 1] != edit.apply_to(source).split("\n")[edit.line - 1] for edit in found)
+        assert all(lines[edit.line - 1] != edit.apply_to(source).split("\n")[edit.line - 1] for edit in results)
 
 
-def _parsed(source):
+def _parse(source):
     try:
         return ast.dump(ast.parse(source))
     except SyntaxError:
         return None
 
 
-def test_only_what_is_wanted_is_edited_and_only_its_code():
+def test_edits_change_only_the_code_of_the_given_function():
     source = 'def f(x):\n    """Sum of 1."""\n    é = "1 + 1"; return x + é\n\n\n'
     source += "def g(x: int = 1) -> int:\n    return x + 1\n"
     for edit in find_small_edits(source, {"f"}):
@@ -125,7 +125,7 @@ def test_every_edit_of_every_solution_is_a_change_of_python():
         texts = [edit.apply_to(source) for edit in edits]
         assert len(set(texts)) == len(texts) > 0
         assert source not in texts
-        assert all(map(_parsed, texts[::7]))
+        assert all(map(_parse, texts[::7]))
         assert all(edit.what for edit in edits)
         kinds |= {edit.kind for edit in edits}
     assert len(KINDS.keys() - kinds) <= 1, KINDS.keys() - kinds

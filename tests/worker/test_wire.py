@@ -23,14 +23,14 @@ DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8",
 SHAPES = hnp.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=4)
 
 
-def same(one, other):
+def are_same(one, other):
     """Return whether two values are equal in type, shape, dtype and value. NaN equals NaN, but -0.0 not 0.0."""
     if isinstance(one, np.ndarray):
         return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
     if isinstance(one, (list, tuple)):
-        return type(one) is type(other) and len(one) == len(other) and all(map(same, one, other))
+        return type(one) is type(other) and len(one) == len(other) and all(map(are_same, one, other))
     if isinstance(one, dict):
-        return type(other) is dict and same(list(one.items()), list(other.items()))
+        return type(other) is dict and are_same(list(one.items()), list(other.items()))
     return type(one) is type(other) and repr(one) == repr(other)
 
 
@@ -55,36 +55,36 @@ plain = st.recursive(
 
 @settings(max_examples=150)
 @given(plain)
-def test_plain_values_come_out_as_they_went_in(value):
-    assert same(value, send_across(value))
+def test_plain_values_are_unchanged_by_encoding(value):
+    assert are_same(value, send_across(value))
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf"), -0.0, 5e-324, 2**63, -(2**63), 2**1023])
-def test_odd_numbers_come_out_as_they_went_in(value):
-    assert same(value, send_across(value))
+def test_special_numbers_are_unchanged_by_encoding(value):
+    assert are_same(value, send_across(value))
 
 
 @settings(max_examples=100)
 @given(arrays)
 def test_layouts_do_not_matter(array):
     for layout in (np.asfortranarray(array), array.T, array[..., ::-1] if array.ndim else array):
-        assert same(np.ascontiguousarray(layout).reshape(layout.shape), send_across(layout))
+        assert are_same(np.ascontiguousarray(layout).reshape(layout.shape), send_across(layout))
     big_endian = array.astype(array.dtype.newbyteorder(">"))
-    assert same(array, send_across(big_endian))
+    assert are_same(array, send_across(big_endian))
 
 
 @pytest.mark.parametrize("code", DTYPES)
 def test_every_dtype_has_scalars_and_empty_arrays(code):
     number = np.dtype(code).type(1)
-    assert same(number, send_across(number))
-    assert same(np.array(number), send_across(np.array(number)))
-    assert same(np.zeros((0, 3), code), send_across(np.zeros((0, 3), code)))
+    assert are_same(number, send_across(number))
+    assert are_same(np.array(number), send_across(np.array(number)))
+    assert are_same(np.zeros((0, 3), code), send_across(np.zeros((0, 3), code)))
 
 
 def test_extended_precision_arrives_as_double():
-    assert same(np.array([1.5, np.nan]), send_across(np.array([1.5, np.nan], np.longdouble)))
-    assert same(np.array([1.5 - 2j]), send_across(np.array([1.5 - 2j], np.clongdouble)))
-    assert same(np.float64(0.25), send_across(np.longdouble(0.25)))
+    assert are_same(np.array([1.5, np.nan]), send_across(np.array([1.5, np.nan], np.longdouble)))
+    assert are_same(np.array([1.5 - 2j]), send_across(np.array([1.5 - 2j], np.clongdouble)))
+    assert are_same(np.float64(0.25), send_across(np.longdouble(0.25)))
 
 
 def test_a_matrix_stays_a_matrix():
@@ -95,13 +95,13 @@ def test_a_matrix_stays_a_matrix():
         send_across(Tensor(matrix))
 
 
-def test_subclasses_travel_as_what_they_extend():
+def test_subclasses_are_encoded_as_their_base_class():
     pair = namedtuple("Pair", "context weights")(1.0, [2])
     level = IntEnum("Level", "LOW HIGH")
     liar = type("Liar", (list,), {"__iter__": lambda self: iter([0]), "__len__": lambda self: 7})([1, 2])
-    assert same((1.0, [2]), send_across(pair))
-    assert same([2, {"a": 1}, "word"], send_across([level.HIGH, Counter("a"), np.str_("word")]))
-    assert same([1, 2], send_across(liar))
+    assert are_same((1.0, [2]), send_across(pair))
+    assert are_same([2, {"a": 1}, "word"], send_across([level.HIGH, Counter("a"), np.str_("word")]))
+    assert are_same([1, 2], send_across(liar))
 
 
 def test_a_value_that_is_not_plain_is_described():
@@ -175,7 +175,7 @@ def test_hostile_bytes_raise_only_wire_errors(text, raw):
     ],
     ids=str,
 )
-def test_lies_about_sizes_are_refused(tree):
+def test_forged_sizes_are_refused(tree):
     with pytest.raises(WireError):
         decode(json.dumps(tree).encode(), b"\0" * 8)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, reason_of
-from autograder.chapters.files import file_version, write_whole
+from autograder.chapters.files import read_file_version, write_file
 from autograder.classroom.course.deadlines import read_extensions
 from autograder.classroom.course.plan import OWN, PLAN, Plan
 from autograder.classroom.course.plan_file import read_plan, set_key
@@ -58,14 +58,14 @@ class Course:
         """Return the nbgrader settings that this package uses, from a cache while the configuration is unchanged."""
         path = self.folder / SETTINGS
         places = [self.folder.resolve(), *_list_machine_folders()]
-        files = json.loads(json.dumps([(str(place), file_version(place / CONFIG)) for place in places]))
+        files = json.loads(json.dumps([(str(place), read_file_version(place / CONFIG)) for place in places]))
         with suppress(OSError, ValueError, KeyError, TypeError):
             remembered = json.loads(path.read_text(encoding="utf-8"))
             if remembered["files"] == files:
                 return remembered["settings"]
         settings = _import_calls().read_settings(self.make_directory(), self.config)
         with suppress(OSError):
-            write_whole(path, json.dumps({"files": files, "settings": settings}) + "\n", 0o600)
+            write_file(path, json.dumps({"files": files, "settings": settings}) + "\n", 0o600)
         return settings
 
     @functools.cached_property
@@ -120,14 +120,14 @@ class Course:
     def select_assignments(self, names_asked: Iterable[str] = ()) -> list[str]:
         """Return the named assignments, or all that were built. Raises `CourseError` if there are none."""
         names = {*queries.read_due_dates(self.query)}
-        known = [name for name in self.plan.assignments if name in names]
+        assignments = [name for name in self.plan.assignments if name in names]
         # A teacher may have added assignments with nbgrader itself.
-        known += sorted(names - {*known})
-        if not known:
+        assignments += sorted(names - {*assignments})
+        if not assignments:
             raise CourseError(f"{self.folder} has no assignments yet: run `attn course build --course {self.folder}`")
-        if unknown := next((name for name in names_asked if name not in known), None):
-            raise CourseError(f"{unknown} is not an assignment of this course: it has {', '.join(known)}")
-        return list(dict.fromkeys(names_asked)) or known
+        if unknown := next((name for name in names_asked if name not in assignments), None):
+            raise CourseError(f"{unknown} is not an assignment of this course: it has {', '.join(assignments)}")
+        return list(dict.fromkeys(names_asked)) or assignments
 
     def list_students(self, assignment: str, step: str = "submitted") -> list[str]:
         """Return the learners, of those that the command is about, who have a folder of this assignment in `step`."""
@@ -142,13 +142,13 @@ class Course:
 
     def is_included(self, student: str) -> bool:
         """Return whether the command is about this learner. Learners who have left the course are never included."""
-        selected = self.selected_students
-        return student not in self.former_students and (selected is None or student in selected)
+        selection = self.selected_students
+        return student not in self.former_students and (selection is None or student in selection)
 
     def find_due_date(self, assignment: str) -> datetime | None:
         """Return the due date of an assignment from the plan, or else from nbgrader's gradebook."""
-        if planned := self.plan.get_assignment(assignment).due:
-            return self.plan.to_course_zone(planned)
+        if due_date := self.plan.get_assignment(assignment).due:
+            return self.plan.to_course_zone(due_date)
         due = queries.read_due_dates(self.query).get(assignment)
         return due and self.plan.to_course_zone(due.replace(tzinfo=timezone.utc))
 
@@ -164,10 +164,10 @@ class Course:
     def write_due_dates(self) -> None:
         dates_before = queries.read_due_dates(self.query)
         dates = {name: due for name in dates_before if (due := self.plan.get_assignment(name).due)}
-        changed = {name: to_naive_utc(due) for name, due in dates.items() if to_naive_utc(due) != dates_before[name]}
-        if changed:
+        new_dates = {name: to_naive_utc(due) for name, due in dates.items() if to_naive_utc(due) != dates_before[name]}
+        if new_dates:
             with self.open_gradebook() as gradebook:
-                for name, due in changed.items():
+                for name, due in new_dates.items():
                     assignment: Any = gradebook.find_assignment(name)
                     assignment.duedate = due
                 gradebook.db.commit()
@@ -216,7 +216,7 @@ def open_own_chapters(folder: Path) -> None:
 def open_course(folder: Path) -> Course:
     """Return the course in a folder. It is cached, but read again after a change, because Formgrader runs for days."""
     folder = Path(folder).resolve()
-    return _open_course(folder, *(file_version(folder / name) for name in (PLAN, CONFIG)))
+    return _open_course(folder, *(read_file_version(folder / name) for name in (PLAN, CONFIG)))
 
 
 @functools.lru_cache(maxsize=1)

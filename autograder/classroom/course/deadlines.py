@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.chapters.errors import CourseError
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import write_file
 from autograder.classroom.course.plan import REFUSE, Assignment, Plan
 from autograder.classroom.course.times import UTC, format_due_date, parse_due_date, to_naive_utc
 
@@ -97,7 +97,7 @@ def write_extensions(folder: Path, extensions: Extensions) -> None:
         {"assignment": name, "student": student, "until": end and end.isoformat()}
         for (name, student), end in sorted(extensions.items())
     ]
-    write_whole(folder / EXTENSIONS, json.dumps(entries, indent=1) + "\n", 0o600)
+    write_file(folder / EXTENSIONS, json.dumps(entries, indent=1) + "\n", 0o600)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError, reason_of
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import write_file
 from autograder.classroom.course.course import BUILT, CONFIG, SECRET, Course, is_course
 from autograder.classroom.course.plan import OWN, PLAN
 from autograder.classroom.course.plan_file import make_plan_text, remove_dates
@@ -123,7 +123,7 @@ def write_own_chapter(course: Course, name: str) -> list[Path]:
     for path, template in files.items():
         text = (OWN_TEMPLATES / template).read_text(encoding="utf-8")
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text.replace("template_weights", exercise).replace("Template", title))
+        write_file(path, text.replace("template_weights", exercise).replace("Template", title))
     curriculum.open_home(home)
     read_chapter(name)
     return list(files)

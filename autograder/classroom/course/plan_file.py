@@ -17,7 +17,7 @@ from tomlkit.items import Table
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, CourseError, reason_of
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import write_file
 from autograder.classroom.course.plan import END_OF_DAY, MARK, OWN, PLAN, REFUSE, WAIVED, Addition, Assignment, Plan
 
 KeyPath = tuple[str | int, ...]  # keys and indices in lists, from the top of the file to a value
@@ -110,7 +110,7 @@ def set_key(folder: Path, assignment: str, key: str, value: object) -> Plan:
     document: Any = tomlkit.parse(path.read_text(encoding="utf-8-sig"))
     document["assignments"][assignment][key] = value
     plan = _PlanFile(path, document.as_string()).plan()
-    write_whole(path, document.as_string())
+    write_file(path, document.as_string())
     return plan
 
 
@@ -233,7 +233,7 @@ class _AssignmentTable:
         chapters = self.read_names("chapters")
         if not chapters:
             self.refuse(f'{self.name} has no chapters: write chapters = ["one_query"], or remove the assignment')
-        home = curriculum.own_home()
+        home = curriculum.get_own_home()
         names = [*curriculum.CHAPTERS, *(sorted(path.stem for path in home.solutions.glob("*.py")) if home else ())]
         for i, chapter in enumerate(chapters):
             self.require_known(chapter, names, f"there is no chapter {chapter!r}", "chapters", i)

@@ -37,8 +37,8 @@ def run_application(application: Any, begin: str = "") -> None:
             application.start()
     except (Exception, SystemExit) as error:  # Some applications exit.
         messages = (" ".join(record.getMessage().split()) for record in errors.buffer)
-        first = next((message for message in messages if not message.startswith("Traceback")), "")
-        reasons = dict.fromkeys(filter(None, (first, str(error) or type(error).__name__)))
+        first_message = next((message for message in messages if not message.startswith("Traceback")), "")
+        reasons = dict.fromkeys(filter(None, (first_message, str(error) or type(error).__name__)))
         raise CourseError(begin + ". ".join(reasons)) from None
     finally:
         application.log.removeHandler(errors)
@@ -71,8 +71,8 @@ def open_gradebook(directory: CourseDirectory) -> Iterator[Gradebook]:
     try:
         with suppress_warnings():
             _create_tables(directory.db_url)
-            with Gradebook(directory.db_url, directory.course_id) as opened:
-                yield opened
+            with Gradebook(directory.db_url, directory.course_id) as gradebook:
+                yield gradebook
     except (SQLAlchemyError, ImportError) as error:
         address = make_url(directory.db_url).render_as_string(hide_password=True)
         reason = str(getattr(error, "orig", None) or error).strip().rpartition("\n")[2].strip() or type(error).__name__

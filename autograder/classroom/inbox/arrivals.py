@@ -21,7 +21,7 @@ from autograder.api import ARRIVED_AS, MAX_SENTENCE, CodeCell, examine_notebook,
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import UnreadableAnswer, reason_of
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import write_file
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.plan import find_chapter_of_file
@@ -190,7 +190,7 @@ def _write_copy(place: Path, cells: list[tuple[str, dict[str, Any], str]], reaso
 
     notebook = make_notebook(cells, reason)
     notebook.metadata[ARRIVED_AS] = arrived_as
-    write_whole(place, nbformat.writes(notebook))
+    write_file(place, nbformat.writes(notebook))
 
 
 def remove_copy_suffix(name: str) -> str:

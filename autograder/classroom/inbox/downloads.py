@@ -80,8 +80,8 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
             "until it is graded again"
         )
     if course.find_due_date(assignment):
-        folders = {who: course.folder_of("submitted", who, assignment) for who in sorted(submissions)}
-        if unknown := [who for who, folder in folders.items() if not read_timestamp(folder)]:
+        folders = {key: course.folder_of("submitted", key, assignment) for key in sorted(submissions)}
+        if unknown := [key for key, folder in folders.items() if not read_timestamp(folder)]:
             problems.append(f"no time is known for {len(unknown)} of {len(folders)}: {join_names(unknown)}")
     return collected
 

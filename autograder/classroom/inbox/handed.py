@@ -10,7 +10,7 @@ from pathlib import Path, PurePath
 
 from autograder.api import MAX_FILE_BYTES
 from autograder.chapters.errors import CourseError, UnreadableAnswer
-from autograder.chapters.files import explain_errors, file_lock, put_back, read_plain, remove, swap_folder, write_whole
+from autograder.chapters.files import explain_errors, lock_file, read_plain, remove, swap_folder, undo_swaps, write_file
 from autograder.classroom.course.times import read_timestamp
 from autograder.classroom.inbox.arrivals import MAX_FILES, is_copy, remove_copy_suffix
 
@@ -56,7 +56,7 @@ class Incoming:
         """Move the submission to `place`, and an earlier one to `kept_folder`. Return "new", "replaced" or "same"."""
         self.folder.mkdir(exist_ok=True)
         if self.time:
-            write_whole(self.folder / "timestamp.txt", self.time)
+            write_file(self.folder / "timestamp.txt", self.time)
         is_new = place.is_symlink() or not place.exists()
         has_same_time = not self.time or read_timestamp(place) == self.time
         if not is_new and has_same_time and hash_each_file(place) == hash_each_file(self.folder):
@@ -84,7 +84,7 @@ def open_staging_folder(course: Path) -> Iterator[Path]:
         with explain_errors(course):
             lock.enter_context(_lock_collecting(course))
         lock.callback(remove, staging)
-        put_back((course / "submitted").glob("*/.*.old"))
+        undo_swaps((course / "submitted").glob("*/.*.old"))
         remove(staging)
         staging.mkdir(mode=0o700)
         yield staging
@@ -93,12 +93,12 @@ def open_staging_folder(course: Path) -> Iterator[Path]:
 def restore_submissions(course: Path) -> None:
     """Restore the submissions that a killed run had moved aside, unless another run is collecting."""
     with suppress(CourseError), _lock_collecting(course):
-        put_back((course / "submitted").glob("*/.*.old"))
+        undo_swaps((course / "submitted").glob("*/.*.old"))
 
 
 def _lock_collecting(course: Path) -> AbstractContextManager[None]:
     busy = CourseError(f"another run is collecting into {course}: wait for it to finish")
-    return file_lock(course / f"{STAGING}.lock", busy=busy)
+    return lock_file(course / f"{STAGING}.lock", busy=busy)
 
 
 def _swap_in(folder: Path, new: Path, kept_folder: Path | None = None) -> None:

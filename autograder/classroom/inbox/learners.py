@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.chapters.errors import CourseError
-from autograder.chapters.files import explain_errors, remove, write_whole
+from autograder.chapters.files import explain_errors, remove, write_file
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import read_extensions, write_extensions
 from autograder.classroom.inbox.handed import REPLACED
@@ -31,9 +31,9 @@ def merge_students(course: Course, old: str, new: str) -> None:
         if old == new:
             raise CourseError(f"{old} is one learner already")
         of_old, of_new = (
-            {submission.assignment.name for submission in students[who].submissions}
-            | {path.name for step in STEPS for path in (course.folder / step / who).glob("*") if path.is_dir()}
-            for who in (old, new)
+            {submission.assignment.name for submission in students[id_].submissions}
+            | {path.name for step in STEPS for path in (course.folder / step / id_).glob("*") if path.is_dir()}
+            for id_ in (old, new)
         )
         if common := of_old & of_new:
             raise CourseError(
@@ -66,7 +66,7 @@ def _transfer_work(course: Course, old: str, new: str, assignment: str = "*") ->
             for path in target.rglob("*.json") if step == "verdicts" else ():
                 line = json.loads(path.read_text(encoding="utf-8"))
                 answer = line["answer"].replace(f"submitted/{old}/", f"submitted/{new}/")
-                write_whole(path, json.dumps(line | {"student": new, "answer": answer}) + "\n")
+                write_file(path, json.dumps(line | {"student": new, "answer": answer}) + "\n")
     for path in (course.folder / COLLECTED).glob(f"{assignment}.json"):
         origins = read_origins(course, path.stem)
         if old in origins:
@@ -108,7 +108,7 @@ def remove_student(course: Course, student: str) -> None:
     write_extensions(course.folder, remaining)
     if (path := course.folder / CHANGES).exists():
         with path.open(encoding="utf-8", newline="") as file:
-            write_whole(path, format_csv(row for row in csv.reader(file) if row[1:2] != [student]), 0o600)
+            write_file(path, format_csv(row for row in csv.reader(file) if row[1:2] != [student]), 0o600)
     with course.open_gradebook() as gradebook:
         if student in [each.id for each in gradebook.students]:
             gradebook.remove_student(student)

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from autograder.chapters.errors import CourseError
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import write_file
 from autograder.chapters.text import clean, join_names
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import parse_worksheet_time
@@ -192,7 +192,7 @@ def read_origins(course: Course, assignment: str) -> dict[str, dict[str, Any]]:
 def write_origins(course: Course, assignment: str, origins: dict[str, dict[str, Any]]) -> None:
     path = course.folder / COLLECTED / f"{assignment}.json"
     path.parent.mkdir(mode=0o700, exist_ok=True)
-    write_whole(path, json.dumps(origins, indent=1) + "\n")
+    write_file(path, json.dumps(origins, indent=1) + "\n")
 
 
 def drop_group_copies(course: Course, assignment: str, submissions: dict[str, Incoming]) -> dict[str, Incoming]:

@@ -10,7 +10,7 @@ from nbgrader import api
 from nbgrader.preprocessors import AssignLatePenalties
 from sqlalchemy.orm import undefer
 
-from autograder.chapters.files import remove, swap_folder, write_whole
+from autograder.chapters.files import remove, swap_folder, write_file
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import FULL
@@ -84,9 +84,9 @@ def _set_points(grade: Any, points: float | None, is_unchanged: bool) -> None:
         grade.needs_manual_grade = True
         return
     was_graded = grade.manual_score is not None and not grade.needs_manual_grade
-    stays = was_graded and is_unchanged and grade.auto_score == points
+    keeps_grade = was_graded and is_unchanged and grade.auto_score == points
     grade.auto_score = points
-    grade.needs_manual_grade = not stays and (grade.manual_score is not None or points is None)
+    grade.needs_manual_grade = not keeps_grade and (grade.manual_score is not None or points is None)
 
 
 def _enter_penalties(
@@ -129,7 +129,7 @@ def write_autograded(course: Course, assignment: str, student: str, judged_noteb
     # The given files replace the learner's copies of them.
     _copy_files(course.folder / "source" / assignment, new)
     for chapter, result in judged_notebooks.items():
-        write_whole(new / f"{chapter}.ipynb", result.notebook)
+        write_file(new / f"{chapter}.ipynb", result.notebook)
     remove(swap_folder(new, folder))
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from rich.console import Console
 
-from autograder.api import grade_pieces, progress_bar, sandbox
+from autograder.api import grade_pieces, sandbox, show_progress
 from autograder.chapters.errors import CourseError, KitFault, sentence_of
-from autograder.chapters.files import file_lock, link_or_copy
+from autograder.chapters.files import link_or_copy, lock_file
 from autograder.classroom.course.course import Course, open_course
 from autograder.classroom.gradebook.queries import SQLITE, read_graded_submissions, read_max_score
 from autograder.classroom.inbox.handed import REPLACED, restore_submissions
@@ -41,15 +41,15 @@ def judge_submission(folder: str, submission: Submission) -> dict[str, Any]:
 
 
 def grade_course(
-    course: Course, assignments: list[str], again: bool, make_executor: Callable, console: Console
+    course: Course, assignments: list[str], regrade_all: bool, make_executor: Callable, console: Console
 ) -> list[Submission]:
-    """Grade new and changed submissions, or all if `again`, and enter the results. Return all submissions."""
+    """Grade new and changed submissions, or all if `regrade_all`, and enter the results. Return all submissions."""
     with _lock_grading(course):
         course.write_due_dates()
         old_scores = {name: _read_final_scores(course, name, as_counted=True) for name in assignments}
         submissions = find_submissions(course, assignments)
         candidates = [each for each in submissions if each.status == Status.KEPT]
-        todo = [each for each in candidates if again or not is_up_to_date(course, each)]
+        todo = [each for each in candidates if regrade_all or not is_up_to_date(course, each)]
         _judge_all(course, todo, make_executor, console)
         for name in assignments:
             _report_regrouped(course, name, old_scores[name], [each for each in submissions if each.assignment == name])
@@ -57,13 +57,13 @@ def grade_course(
 
 
 def preview_course(
-    course: Course, assignments: list[str], again: bool, make_executor: Callable, console: Console
+    course: Course, assignments: list[str], regrade_all: bool, make_executor: Callable, console: Console
 ) -> list[Submission]:
     """Grade a copy of the course and delete the copy. Return the submissions, with the changes of points."""
     copy = course.folder / DRY_RUN
     with _lock_grading(course):
         try:
-            submissions = grade_course(_copy_course(course, copy), assignments, again, make_executor, console)
+            submissions = grade_course(_copy_course(course, copy), assignments, regrade_all, make_executor, console)
         finally:
             shutil.rmtree(copy, ignore_errors=True)
     for submission in submissions:
@@ -100,7 +100,7 @@ def _lock_grading(course: Course) -> Iterator[None]:
     """Hold the lock of the course inside this context. Raises `CourseError` if another run is grading."""
     sandbox.require_sandbox(course.settings["no_sandbox"])
     busy = CourseError(f"{course.folder} is being graded by another run: wait for it to finish")
-    with file_lock(course.folder / ".grading.lock", busy=busy):
+    with lock_file(course.folder / ".grading.lock", busy=busy):
         restore_submissions(course.folder)
         yield
 
@@ -108,7 +108,7 @@ def _lock_grading(course: Course) -> Iterator[None]:
 def _judge_all(course: Course, todo: list[Submission], make_executor: Callable, console: Console) -> None:
     pending = {submission.path: submission for submission in todo}
     records = {name: read_counted(course.folder, name) for name in {each.assignment for each in todo}}
-    with progress_bar(console, "grading", len(todo)) as advance:
+    with show_progress(console, "grading", len(todo)) as advance:
 
         def enter_judged(result: dict[str, Any]) -> None:
             submission = pending.pop(result["path"])

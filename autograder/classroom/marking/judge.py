@@ -79,7 +79,7 @@ def _make_outputs(verdicts: list[api.ExerciseVerdict]) -> dict[str, NotebookNode
     for verdict in verdicts:
         points = NO_POINTS if verdict.outcome == "fault" else f"{verdict.points}"
         sentence = next((text for kind, text in verdict.texts if kind in _SENTENCES), "")
-        data = {"text/plain": points, "text/html": api.card(verdict)}
+        data = {"text/plain": points, "text/html": api.to_card(verdict)}
         outputs[verdict.exercise] = v4.new_output("execute_result", data, metadata={SENTENCE: sentence})
     return outputs
 
@@ -148,7 +148,7 @@ def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
     verdicts += [api.judge_test_cell(task, name, source, points) for name, (points, source) in graded.tests.items()]
     if problem:
         verdicts = [verdict.mark_unread(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
-    key = api.cache_key(answer, part.chapter, secret)
+    key = api.make_cache_key(answer, part.chapter, secret)
     line: api.Line = {
         "student": place.student,
         "assignment": place.assignment,
@@ -158,7 +158,7 @@ def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
         "seconds": round(time.perf_counter() - start, 4),
         "version": read_kit_version(),
         "secret": label_secret(secret),
-        **api.record_line(place.path, part.chapter, verdicts, key, api.sandbox.name()),
+        **api.make_record(place.path, part.chapter, verdicts, key, api.sandbox.get_name()),
     }
     return _make_judged(_read_autograded(course, place), released, notebook, line, verdicts)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from autograder.api import Line, has_fault, read_notebook
 from autograder.chapters.errors import CourseError, reason_of
-from autograder.chapters.files import write_output, write_whole
+from autograder.chapters.files import write_file, write_output
 from autograder.chapters.part import Part
 from autograder.chapters.text import join_names
 from autograder.classroom.course.course import CONFIG, Course, label_secret
@@ -210,7 +210,7 @@ def _repair_timestamp(folder: Path) -> None:
     text = read_timestamp(folder)
     repaired = re.sub(r"(\d) ([+-]\d\d):?(\d\d)$", r"\1\2:\3", text)
     if repaired != text:
-        write_whole(folder / "timestamp.txt", repaired)
+        write_file(folder / "timestamp.txt", repaired)
 
 
 def is_up_to_date(course: Course, submission: Submission) -> bool:

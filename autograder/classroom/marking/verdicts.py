@@ -12,7 +12,7 @@ from pathlib import Path
 from autograder.api import KINDS_FILE, Line, read_text_of
 from autograder.chapters import curriculum
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.chapters.files import read_plain, write_whole
+from autograder.chapters.files import read_plain, write_file
 from autograder.classroom.gradebook.queries import Released
 
 EARLIER = "earlier"  # subfolder for verdicts that were replaced
@@ -42,8 +42,8 @@ def write_verdicts(course: Path, place: Place, line: Line, old_line: Line | None
         timestamp = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H-%M-%SZ")
         earlier_path = path.parent / EARLIER / f"{path.stem}.{timestamp}.json"
         earlier_path.parent.mkdir(exist_ok=True)
-        write_whole(earlier_path, json.dumps(old_line) + "\n")
-    write_whole(path, json.dumps(line) + "\n")
+        write_file(earlier_path, json.dumps(old_line) + "\n")
+    write_file(path, json.dumps(line) + "\n")
 
 
 def _list_comparable_results(line: Line) -> list[tuple]:

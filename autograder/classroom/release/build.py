@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 
 from autograder.api import GIVEN
 from autograder.chapters.errors import CourseError
-from autograder.chapters.files import link_or_copy, put_back, remove, swap_folder, write_whole
+from autograder.chapters.files import link_or_copy, remove, swap_folder, undo_swaps, write_file
 from autograder.classroom.course.course import BUILT, Course
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.gradebook.queries import read_due_dates, read_released_notebooks, read_submission_extensions
@@ -36,7 +36,7 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
     """Write the notebooks and let nbgrader release them. If it raises `CourseError`, nothing was written."""
     plan = course.plan
     remove(course.folder / STAGING)
-    put_back(backup for name in ("source", "release") for backup in (course.folder / name).glob(".*.old"))
+    undo_swaps(backup for name in ("source", "release") for backup in (course.folder / name).glob(".*.old"))
     dropped_names = _find_dropped_assignments(course, plan)
     warnings = [*plan.ignored, *_compare_exams(plan)]
     drafts = [_make_draft(course, assignment) for assignment in plan.assignments.values()]
@@ -157,8 +157,8 @@ def _stage_draft(course: Course, draft: Draft, force: bool) -> bool:
     for path in _list_old_notebooks(built_folder, chapters):
         (new / path.name).unlink(missing_ok=True)
         has_changed = True
-    for chapter, (fresh, merged) in draft.notebooks.items():
-        notebook = fresh if chapter in draft.conflicts else merged
+    for chapter, (new_notebook, merged_notebook) in draft.notebooks.items():
+        notebook = new_notebook if chapter in draft.conflicts else merged_notebook
         has_changed |= _write_if_changed(new / f"{chapter}.ipynb", (nbformat.writes(notebook) + "\n").encode())
     has_changed |= force or not _is_released(course, draft.assignment, new)
     if has_changed and draft.kept:
@@ -215,9 +215,9 @@ def _scale_points_by_hand(course: Course, draft: Draft, log: Callable[[str], obj
                 continue
             is_graded = is_graded or bool(cell.grades)
             for grade in (grade for grade in cell.grades if grade.manual_score is not None):
-                given = grade.manual_score
-                grade.manual_score = round(given * new_max / old_max, 2)
-                change = Change(cell.name, given, grade.manual_score, new_max, f"given by hand, of {old_max:g} before")
+                score = grade.manual_score
+                grade.manual_score = round(score * new_max / old_max, 2)
+                change = Change(cell.name, score, grade.manual_score, new_max, f"given by hand, of {old_max:g} before")
                 changes.setdefault(grade.notebook.assignment.student_id, []).append(change)
             cell.max_score = new_max
         for student, of_student in changes.items():
@@ -237,7 +237,7 @@ def _keeps_released_text(course: Course, draft: Draft, log: Callable[[str], obje
         return False
     built, new = (
         read_released_notebooks(course.query, name),
-        {chapter: whole for chapter, (_, whole) in draft.notebooks.items()},
+        {chapter: merged for chapter, (_, merged) in draft.notebooks.items()},
     )
     old_cells = {chapter: {*notebook.points, *notebook.solutions} for chapter, notebook in built.items()}
     new_cells = {chapter: _find_marked(notebook, *kinds) for chapter, notebook in new.items()}
@@ -281,7 +281,7 @@ def _write_if_changed(path: Path, data: bytes) -> bool:
     """Write a file unless it has this content, and return whether it was written."""
     if path.exists() and path.read_bytes() == data:
         return False
-    write_whole(path, data)
+    write_file(path, data)
     return True
 
 
@@ -299,7 +299,7 @@ def _write_given_files(draft: Draft, folder: Path) -> bool:
     if expected:
         folder.mkdir()
     for name, data in expected.items():
-        write_whole(folder / name, data)
+        write_file(folder / name, data)
     return True
 
 
@@ -311,27 +311,27 @@ def get_cell_name(cell: NotebookNode) -> str:
 
 
 def read_points(notebook: NotebookNode) -> dict[str, float]:
-    marked = {get_cell_name(cell): cell.metadata.get("nbgrader", {}) for cell in notebook.cells}
-    return {name: marks["points"] for name, marks in marked.items() if "points" in marks}
+    marks_of = {get_cell_name(cell): cell.metadata.get("nbgrader", {}) for cell in notebook.cells}
+    return {name: marks["points"] for name, marks in marks_of.items() if "points" in marks}
 
 
-def find_changed_cells(before: NotebookNode, now: NotebookNode) -> list[str]:
+def find_changed_cells(built: NotebookNode, edited: NotebookNode) -> list[str]:
     """Return the names of cells that differ between two notebooks in text, type or marks, or that one of them lacks."""
-    old, new = _map_contents(before), _map_contents(now)
+    old, new = _map_contents(built), _map_contents(edited)
     return [name for name in old | new if old.get(name) != new.get(name)]
 
 
 def merge_notebooks(built: NotebookNode, edited: NotebookNode, fresh: NotebookNode) -> tuple[NotebookNode, list[str]]:
     """Merge the teacher's notebook with the new build, and return it with the names of conflicting cells."""
-    changed, renewed = find_changed_cells(built, edited), find_changed_cells(built, fresh)
-    mine, new = _map_contents(edited), _map_contents(fresh)
+    edited_names, new_names = find_changed_cells(built, edited), find_changed_cells(built, fresh)
+    own_contents, new = _map_contents(edited), _map_contents(fresh)
     # If the new build has other cells, every edit is a conflict, because the numbers of given cells do not match.
     if list(new) == list(_map_contents(built)):
-        changed = [name for name in changed if name in renewed]
-    cells = {get_cell_name(cell): cell for cell in fresh.cells if get_cell_name(cell) in renewed}
-    merged: Any = fresh.copy()
-    merged.cells = [cells.get(get_cell_name(cell), cell) for cell in edited.cells]
-    return merged, [name for name in changed if mine.get(name) != new.get(name)]
+        edited_names = [name for name in edited_names if name in new_names]
+    cells = {get_cell_name(cell): cell for cell in fresh.cells if get_cell_name(cell) in new_names}
+    result: Any = fresh.copy()
+    result.cells = [cells.get(get_cell_name(cell), cell) for cell in edited.cells]
+    return result, [name for name in edited_names if own_contents.get(name) != new.get(name)]
 
 
 def _map_contents(notebook: NotebookNode) -> dict[str, tuple[object, ...]]:

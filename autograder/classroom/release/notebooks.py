@@ -76,7 +76,7 @@ def _make_check(chapter: str, exam: bool) -> str:
 
 def _make_exercise(part: Part, name: str, assignment: Assignment) -> Iterator[NotebookNode]:
     """Yield the cells of an exercise, or its solution if the exercise is not part of the assignment."""
-    exercise = part.chapter.exercise(name)
+    exercise = part.chapter.get_exercise(name)
     if exercise not in part.exercises:
         yield _make_given_cell("markdown", f"**Given: `{name}`.** It is solved here, because later exercises use it.")
         yield _make_given_cell("code", exercise.solution)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.api import ExerciseVerdict, Line, Tensor, TestVerdict, card, format_call_with, round_points
+from autograder.api import ExerciseVerdict, Line, Tensor, TestVerdict, format_call_with, round_points, to_card
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
@@ -57,7 +57,7 @@ def gather_evidence(
             ]
             notebooks.append(notebook | {"earlier": history, "exercises": list(map(_describe_exercise, verdicts))})
             if with_cards:
-                notebooks[-1]["cards"] = {verdict.exercise: card(verdict) for verdict in verdicts}
+                notebooks[-1]["cards"] = {verdict.exercise: to_card(verdict) for verdict in verdicts}
     if not notebooks:
         raise CourseError(f"{assignment} does not ask {exercise}: it asks {', '.join(exercise_names)}")
     evidence = {"student": student, "author": submitter, "assignment": assignment, "answer": submission.digest}

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
 from autograder.chapters.errors import CourseError
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import write_file
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import parse_timestamp, read_timestamp
 from autograder.classroom.roster.people import People
@@ -44,7 +44,7 @@ def write_counted(folder: Path, assignment: str, records: dict[str, Counted]) ->
     path = folder / COUNTED / f"{assignment}.json"
     path.parent.mkdir(mode=0o700, exist_ok=True)
     entries = {student: asdict(record) for student, record in sorted(records.items())}
-    write_whole(path, json.dumps(entries, indent=1) + "\n", 0o600)
+    write_file(path, json.dumps(entries, indent=1) + "\n", 0o600)
 
 
 def read_groups(course: Course, assignment: str) -> dict[str, list[str]]:

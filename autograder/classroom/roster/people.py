@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from autograder.chapters.errors import CourseError
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import write_file
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import parse_extra_time
 from autograder.classroom.gradebook.queries import Student, read_students
@@ -181,9 +181,9 @@ class People:
 
     def find_ids_in_section(self, section: str) -> frozenset[str]:
         """Return the ids in a section or group. Raises `CourseError` if none has that name."""
-        named = {name for person in self.by_id.values() for name in person.sections}
-        if section not in named:
-            raise CourseError(f"there is no section {section!r}: the roster has {', '.join(sorted(named)) or 'none'}")
+        known = {name for person in self.by_id.values() for name in person.sections}
+        if section not in known:
+            raise CourseError(f"there is no section {section!r}: the roster has {', '.join(sorted(known)) or 'none'}")
         return frozenset(person.id for person in self.by_id.values() if section in person.sections)
 
     def update(self, table: Table, assignment: str = "") -> Change:
@@ -242,7 +242,7 @@ class People:
             for person in self.by_id.values()
         ]
         header = [*COLUMNS, *(GROUP_PREFIX + name for name in assignments)]
-        write_whole(self.path, format_csv([header, *rows]), 0o600)
+        write_file(self.path, format_csv([header, *rows]), 0o600)
         known = {student.id: student for student in read_students(self.course.query)}
         columns = {
             person.id: split_name(person.name) | {"email": person.email[:MAX_NAME_CHARACTERS] or None}

@@ -99,8 +99,8 @@ class Built:
             if path in missing:
                 self._fail(f"was created without {_list_shapes(missing)}{self._describe_other_names(weights)}")
             if isinstance(shape_or_type, tuple):
-                also = f". It has no {_list_names([*missing])}" if missing else ""
-                self._fail(f"was created, but its attribute {path} has shape {shape_or_type}, expected {shape}{also}")
+                note = f". It has no {_list_names([*missing])}" if missing else ""
+                self._fail(f"was created, but its attribute {path} has shape {shape_or_type}, expected {shape}{note}")
             problem = f"is of type {shape_or_type}, expected a parameter of shape {shape}"
             self._fail(f"was created, but its attribute {path} {problem}")
 
@@ -118,8 +118,8 @@ class Built:
         text = (
             f". Its other parameters: {_list_shapes(shapes)}" if shapes else ". It has no parameters" * (not parameters)
         )
-        if loose := self.value.parts.get("loose"):
-            kinds = ", ".join(f"{name[:40]} ({kind[:40]})" for name, kind in [*loose.items()][:MAX_LISTED])
+        if unregistered := self.value.parts.get("loose"):
+            kinds = ", ".join(f"{name[:40]} ({kind[:40]})" for name, kind in [*unregistered.items()][:MAX_LISTED])
             text += f". PyTorch does not train {kinds}"
         return text
 
@@ -144,12 +144,12 @@ class Built:
         if not self.is_torch_module:
             self._fail("is not an nn.Module: make it a subclass, and call super().__init__()")
         trained, expected = self.parameters, {**(optional or {}), **shapes}
-        shared = self.value.parts.get("shared", {})
+        shared_names = self.value.parts.get("shared", {})
         missing = [name for name in shapes if name not in trained]
         extra = [name for name in trained if name not in expected]
         for name in missing:
-            if other := shared.get(name):
-                self._fail(f"has no separate parameter {name}: it is the same tensor as {other}")
+            if other_name := shared_names.get(name):
+                self._fail(f"has no separate parameter {name}: it is the same tensor as {other_name}")
         if missing:
             self._fail(f"has no trained parameter{'s' * (len(missing) > 1)} {_list_names(missing)}")
         if extra:
@@ -186,9 +186,9 @@ class Reference:
 
     def build(self, *args: object, weights: Mapping[str, Tensor] | None = None) -> Reference:
         """Return a reference to a new instance of the class."""
-        built = copy.copy(self)
-        built._target = self._answer.build(*args, weights=weights)
-        return built
+        reference = copy.copy(self)
+        reference._target = self._answer.build(*args, weights=weights)
+        return reference
 
     def repeat_calls(self, calls: Sequence[Call]) -> Any:
         """Repeat the calls of an answer in double precision and return the value of the last call."""

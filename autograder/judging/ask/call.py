@@ -68,7 +68,6 @@ class Call:
 
     @property
     def is_harnessed(self) -> bool:
-        """Return whether one of the arguments is a `Harness`."""
         return any(isinstance(argument, Harness) for argument in self.args)
 
     def replace_random_numbers(self, value: object) -> object:
@@ -93,16 +92,16 @@ def read_parameters(source: str, name: str, call: Call) -> list[str]:
         definition = find_definition(definition, "__init__" if call.maker is None else call.method or "forward")
         return [argument.arg for argument in definition.args.args[1:]] if definition else []
     names = [argument.arg for argument in (*definition.args.posonlyargs, *definition.args.args)] if definition else []
-    for at, argument in enumerate(call.args):
+    for i, argument in enumerate(call.args):
         if isinstance(argument, Harness):  # One harness may stand for several arguments.
-            names[at : at + len(argument.text.split(","))] = [argument.text]
+            names[i : i + len(argument.text.split(","))] = [argument.text]
     return names
 
 
-def _describe_draws(drawn: object) -> object:
+def _describe_draws(draws: object) -> object:
     """Return facts about the tokens that `worker.harness.Drawing` drew, such as whether equal seeds draw the same."""
     try:
-        result: Any = drawn
+        result: Any = draws
         (first, second, third), states = ([[row.array for row in run] for run in result["runs"]], result["states"])
         facts = {
             "return the same tokens for the same seed": all(map(np.array_equal, first, second)),
@@ -113,4 +112,4 @@ def _describe_draws(drawn: object) -> object:
             facts["leave PyTorch's global generator alone"] = np.array_equal(*(state.array for state in states))
         return facts
     except (TypeError, ValueError, KeyError, AttributeError):
-        return drawn
+        return draws

@@ -52,8 +52,8 @@ class Caller:
     def send(self, call: Call) -> Call:
         """Send a call and return it with its reply. Raises `AnswerRefused` if the worker ends."""
         # The time that we need to compare a result counts, because the answer determines its size.
-        compared, self._compared = self._compared, time.thread_time()
-        self.seconds_left -= self._compared - compared
+        last_time, self._compared = self._compared, time.thread_time()
+        self.seconds_left -= self._compared - last_time
         if self.timeouts >= self.max_lost_calls or self.seconds_left <= 0:
             raise AnswerRefused("timeout", "Not tried: earlier calls used up the time.")
         call.begins_test, self._begins = self._begins, False
@@ -89,7 +89,7 @@ class Caller:
             yield new_call
 
     def _ask(self, request: list, call: Call) -> dict:
-        started, waited, seconds = time.monotonic(), self.session.waited, min(self.call_seconds, self.seconds_left)
+        start, waited_before, seconds = time.monotonic(), self.session.waited, min(self.call_seconds, self.seconds_left)
         try:
             return self.session.ask(request, seconds, call)
         except WorkerEnded as ended:
@@ -102,11 +102,11 @@ class Caller:
                     reason = "Each call takes too long, or one of them never ends."
             call.error = {"type": ended.outcome, "message": sentence, "where": list(ended.where)}
             error = call.error if ended.where else None
-            refused = AnswerRefused(ended.outcome, f"{sentence}.", str(call), error, reason)
-            refused.shown_call = call
-            raise refused from None
+            refusal = AnswerRefused(ended.outcome, f"{sentence}.", str(call), error, reason)
+            refusal.shown_call = call
+            raise refusal from None
         finally:
-            self.seconds_left -= time.monotonic() - started - (self.session.waited - waited)
+            self.seconds_left -= time.monotonic() - start - (self.session.waited - waited_before)
 
 
 Shapes = dict[str, tuple[int, ...]]
@@ -114,7 +114,7 @@ Shapes = dict[str, tuple[int, ...]]
 
 def find_missing_biases(call: Call, new_call: Call, calls: Iterable[Call]) -> Shapes:
     """Return name -> shape of each bias that the module created by `new_call` has and the one by `call` lacks."""
-    parameters, new_parameters = _module_parameters(call.value), _module_parameters(new_call.value)
+    parameters, new_parameters = _get_module_parameters(call.value), _get_module_parameters(new_call.value)
     if parameters is None or new_parameters is None:
         return {}
     weights = [name for setting in calls if setting.kind == "set" for name in setting.args[0]]
@@ -122,7 +122,7 @@ def find_missing_biases(call: Call, new_call: Call, calls: Iterable[Call]) -> Sh
     return {name: new_parameters[name][0] for name in biases} if weights else {}
 
 
-def _module_parameters(value: object) -> dict | None:
+def _get_module_parameters(value: object) -> dict | None:
     parameters = value.parts.get("parameters") if isinstance(value, Described) and value.kind == "module" else None
     return parameters if isinstance(parameters, dict) else None
 

@@ -60,9 +60,9 @@ def find_mismatched_sizes(message: str) -> tuple[int, ...]:
     return ()
 
 
-def _may_have_equal_operands(one: dict, other: dict) -> bool:
+def _may_have_equal_operands(a: dict, b: dict) -> bool:
     """Return whether the failed operations of two errors may have had equal operands, apart from leading axes."""
-    (name, operands), (other_name, other_operands) = (error.get("operation") or ["", []] for error in (one, other))
+    (name, operands), (other_name, other_operands) = (error.get("operation") or ["", []] for error in (a, b))
     if name != other_name and not {name, other_name} <= PRODUCTS:
         return True  # Another function may take its operands in another order.
     shapes = [[shape for _, shape in pair] for pair in zip(operands, other_operands, strict=False)]
@@ -72,35 +72,35 @@ def _may_have_equal_operands(one: dict, other: dict) -> bool:
     return all(size == other_size for size, other_size in trailing)
 
 
-def have_same_outcome(one: Call, other: Call, rtol: float = DIAGNOSIS_RTOL) -> bool:
+def have_same_outcome(a: Call, b: Call, rtol: float = DIAGNOSIS_RTOL) -> bool:
     """Return whether two calls had the same effect: equal results and mutated arguments, or equivalent errors."""
-    if one.error and other.error:
-        return to_error_key(one.error) == to_error_key(other.error) and _may_have_equal_operands(one.error, other.error)
-    if one.error or other.error:
+    if a.error and b.error:
+        return to_error_key(a.error) == to_error_key(b.error) and _may_have_equal_operands(a.error, b.error)
+    if a.error or b.error:
         return False
-    return one.changed == other.changed and are_equal(one.value, other.value, rtol)
+    return a.changed == b.changed and are_equal(a.value, b.value, rtol)
 
 
-def have_same_attributes(one: Call, other: Call) -> bool:
+def have_same_attributes(a: Call, b: Call) -> bool:
     """Return whether two calls created modules with the same unregistered attributes (tensors and modules)."""
-    modules = [call.value for call in (one, other) if isinstance(call.value, Described) and call.value.kind == "module"]
+    modules = [call.value for call in (a, b) if isinstance(call.value, Described) and call.value.kind == "module"]
     return len(modules) < 2 or modules[0].parts.get("loose") == modules[1].parts.get("loose")
 
 
-def have_same_details(one: Call, other: Call) -> bool:
+def have_same_details(call: Call, other_call: Call) -> bool:
     """Return whether two calls with the same outcome have the same error message, or the same `requires_grad`."""
-    if one.error and other.error:
-        return one.error["message"] == other.error["message"]
+    if call.error and other_call.error:
+        return call.error["message"] == other_call.error["message"]
     return all(
         first.requires_grad == second.requires_grad
-        for first, second in pair_leaves(one.value, other.value)
+        for first, second in pair_leaves(call.value, other_call.value)
         if isinstance(first, Tensor) and isinstance(second, Tensor)
     )
 
 
-def have_structural_difference(one: Call, other: Call) -> bool:
+def have_structural_difference(a: Call, b: Call) -> bool:
     """Return whether two calls returned results that differ in shape, type, Booleans, integers or strings."""
-    return not (one.error or other.error) and one.kind == "call" and differ_structurally(one.value, other.value)
+    return not (a.error or b.error) and a.kind == "call" and differ_structurally(a.value, b.value)
 
 
 def is_finite(call: Call) -> bool:
@@ -145,9 +145,9 @@ class Evidence:
     ) -> Evidence | None:
         """Return the calls paired with those of the solution, or None if no reply can be compared."""
         calls = [call for call in all_calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
-        right = list(replay_calls(exercise.name, solution, calls))
+        targets = list(replay_calls(exercise.name, solution, calls))
         pairs: list[CallPair] = []
-        for call, expected, is_random in zip(calls, right, _yield_is_random(calls, right), strict=True):
+        for call, expected, is_random in zip(calls, targets, _yield_is_random(calls, targets), strict=True):
             is_right = have_same_outcome(call, expected) or raises_expected_error(call, expected)
             pairs.append(CallPair(call, expected, not (is_right or is_random), is_random))
         first = next((pair for pair in pairs if (pair.call is shown_call if shown_call else pair.is_wrong)), None)
@@ -166,16 +166,16 @@ class Evidence:
 
     def focus_on(self, call: Call) -> Evidence:
         """Return a copy that shows `call`, compared with the suite's tolerance if the default one hides its error."""
-        at = self.calls.index(call)
-        rtol = SUITE_RTOL if have_same_outcome(call, self.pairs[at].expected) else DIAGNOSIS_RTOL
-        pair = self.pairs[at]._replace(is_wrong=not have_same_outcome(call, self.pairs[at].expected, rtol))
-        return replace(self, pairs=[*self.pairs[:at], pair, *self.pairs[at + 1 :]], shown=pair, rtol=rtol)
+        index = self.calls.index(call)
+        rtol = SUITE_RTOL if have_same_outcome(call, self.pairs[index].expected) else DIAGNOSIS_RTOL
+        pair = self.pairs[index]._replace(is_wrong=not have_same_outcome(call, self.pairs[index].expected, rtol))
+        return replace(self, pairs=[*self.pairs[:index], pair, *self.pairs[index + 1 :]], shown=pair, rtol=rtol)
 
 
-def _yield_is_random(calls: Sequence[Call], right: Sequence[Call]) -> Iterator[bool]:
+def _yield_is_random(calls: Sequence[Call], expected_calls: Sequence[Call]) -> Iterator[bool]:
     """Yield for each call whether its result depends on a module's random initial weights."""
     are_set = {id(call.maker) for call in calls if call.kind == "set"}
-    for call, expected in zip(calls, right, strict=True):
+    for call, expected in zip(calls, expected_calls, strict=True):
         module = expected.maker.value if call.maker and expected.maker else None
         has_weights = isinstance(module, Described) and bool(module.parts.get("parameters"))
         is_used = call.kind in ("call", "gradients") and not (call.error or expected.error)

@@ -33,9 +33,9 @@ class Reply:
     def value(self) -> Any:
         """Return the call's value. Raises `AnswerRefused` if the call failed."""
         if self.call.error is not None:
-            refused = make_refusal(self.call.error, str(self.call), self.call.name, self._answer.known_names)
-            refused.shown_call = self.call
-            raise refused
+            refusal = make_refusal(self.call.error, str(self.call), self.call.name, self._answer.known_names)
+            refusal.shown_call = self.call
+            raise refusal
         return self.call.value
 
     @property
@@ -79,12 +79,12 @@ class Reply:
         with self._attach_call_to_mismatches():
             arguments = self.call.args[0]
             names = _name_float_tensors(arguments, self._name_arguments(arguments))
-            for name, got, right in zip(names, gradients["arguments"], expected["arguments"], strict=True):
-                _require_gradient(got, right, name)
-            for name, right in expected["parameters"].items():
+            for name, got, expected_gradient in zip(names, gradients["arguments"], expected["arguments"], strict=True):
+                _require_gradient(got, expected_gradient, name)
+            for name, expected_gradient in expected["parameters"].items():
                 if name not in gradients["parameters"]:
                     raise Mismatch("property", f"gives no gradient for {name}, which is not a trained parameter")
-                _require_gradient(gradients["parameters"][name], right, f"the parameter {name}")
+                _require_gradient(gradients["parameters"][name], expected_gradient, f"the parameter {name}")
         return self
 
     def _name_arguments(self, arguments: Sequence) -> list[str]:
@@ -156,17 +156,17 @@ class Reply:
         """Require an error of this type. Its message must contain `mentions`, and at most 3 other words of `among`."""
         error, self.call.to_raise, self.call.to_name = self.call.error, error_type, frozenset(among)
         if error is None:
-            returned = shorten(format_value(self.call.value), MAX_SHOWN_LENGTH)
-            self.fails(f"returned {returned}, expected it to raise {error_type}")
+            value = shorten(format_value(self.call.value), MAX_SHOWN_LENGTH)
+            self.fails(f"returned {value}, expected it to raise {error_type}")
         count = error["message"].count
         word_count = sum(max(count(mentions), 1) <= count(word) for word in among if word != mentions)
         if error_type not in error.get("kinds", ()) or mentions not in error["message"] or word_count > MAX_OTHERS:
             try:
                 self.value  # noqa: B018  (raises the error)
-            except AnswerRefused as refused:
+            except AnswerRefused as refusal:
                 expected = f"a {error_type}" + f" whose message contains {mentions!r}" * bool(mentions)
                 expected += f", but not {word_count} others" * (word_count > MAX_OTHERS)
-                refused.finding = f"{refused.finding.rstrip('.')}, expected {expected}."
+                refusal.finding = f"{refusal.finding.rstrip('.')}, expected {expected}."
                 raise
         return self
 
@@ -191,18 +191,18 @@ class Reply:
 def _name_float_tensors(arguments: Sequence, argument_names: Sequence[str]) -> list[str]:
     """Return the names of the floating-point tensors among a call's arguments, such as "`queries`"."""
     names: list[str] = []
-    for whole, argument in zip(argument_names, arguments, strict=False):
+    for full_name, argument in zip(argument_names, arguments, strict=False):
         parts = argument if isinstance(argument, tuple) else [argument]
-        of_parts = [f"part {part} of " * (len(parts) > 1) + whole for part in range(1, len(parts) + 1)]
+        of_parts = [f"part {part} of " * (len(parts) > 1) + full_name for part in range(1, len(parts) + 1)]
         for name, part in zip(of_parts, parts, strict=True):
             names += [name] * (isinstance(part, Tensor) and part.array.dtype.kind == "f")
     return names
 
 
-def _require_gradient(got: object, right: object, subject: str) -> None:
-    if right is None:
+def _require_gradient(got: object, expected: object, subject: str) -> None:
+    if expected is None:
         return
     if got is None:
         reason = "Something detaches the result from the graph, such as `detach`, `.data`, `no_grad` or a new tensor."
         raise Mismatch("property", f"gives no gradient for {subject}", reason=reason)
-    require_equal(got, right, rtol=1e-4, part=f"the gradient of {subject}")
+    require_equal(got, expected, rtol=1e-4, part=f"the gradient of {subject}")

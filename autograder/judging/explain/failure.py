@@ -133,14 +133,14 @@ class Failure:
         if name in made_with and name not in parameters:
             return f"{undefined} here: only `__init__` has this parameter. Store it as `self.{name}`."
         words = [word for word in re.findall(r"[A-Za-z_]\w*", code) if word != name]
-        near = next(iter(difflib.get_close_matches(name, [*parameters, *words], 1, MIN_LIKENESS)), suggestion)
+        match = next(iter(difflib.get_close_matches(name, [*parameters, *words], 1, MIN_LIKENESS)), suggestion)
         alike = [word for word in parameters if {*word.split("_")} & {*name.split("_")}]
-        if near or len(alike) == 1:
-            return f"{undefined}. Did you mean `{near or alike[0]}`?"
+        if match or len(alike) == 1:
+            return f"{undefined}. Did you mean `{match or alike[0]}`?"
         if not parameters or f"{name}(" in code:
             return f"{undefined} before this line."
-        listed = join_words([f"`{word}`" for word in parameters])
-        return f"{undefined}. The parameter{'s are' if len(parameters) > 1 else ' is'} called {listed}."
+        names = join_words([f"`{word}`" for word in parameters])
+        return f"{undefined}. The parameter{'s are' if len(parameters) > 1 else ' is'} called {names}."
 
     def _read_parameters(self) -> tuple[list[str], list[str]]:
         """Return the exercise's parameters in two lists: those of `__init__`, and those of the called function."""
@@ -201,8 +201,8 @@ class Failure:
             return f"{key_text} is not in the dictionary that you were given. Unknown words reach this line."
         if key in keys:
             return f"{key_text} is a key of the dictionary that you were given, but you look it up in another one."
-        near = difflib.get_close_matches(key, keys, 1, MIN_LIKENESS)
-        return f"There is no such key. Did you mean {format_value(near[0])}?" if near else ""
+        match = difflib.get_close_matches(key, keys, 1, MIN_LIKENESS)
+        return f"There is no such key. Did you mean {format_value(match[0])}?" if match else ""
 
     @property
     def letter_of_two_lengths(self) -> str:
@@ -221,8 +221,8 @@ class Failure:
             return ""
         shapes = {name: f"{name} is {array.shape}" for name, array in self._name_arrays().items() if array.ndim}
         letters = {name: f" for {axes}" for name, axes in read_symbolic_shapes(self.exercise.stub).items()}
-        whole = ", ".join(f"{shape}{letters.get(name, '')}" for name, shape in shapes.items())
-        text = whole if len(whole) <= room else ", ".join(shapes.values())
+        full_text = ", ".join(f"{shape}{letters.get(name, '')}" for name, shape in shapes.items())
+        text = full_text if len(full_text) <= room else ", ".join(shapes.values())
         return f"Shapes: {text}." if text else ""
 
     def explain_own_statement(self) -> str:
@@ -241,10 +241,10 @@ class Failure:
             return self.explain_right_type()
         if to_raise:
             return f"An error is expected here, but of type {to_raise}, not the {self.kind} of your `{statement}`."
-        because = ""
+        reason = ""
         if condition and len(condition) < MAX_CONDITION_LENGTH and "`" not in condition:
-            because = f", because `{condition}` is true"
-        return f"Your own `{statement}` ends this call{because}. It should return a result."
+            reason = f", because `{condition}` is true"
+        return f"Your own `{statement}` ends this call{reason}. It should return a result."
 
     def explain_right_type(self) -> str:
         is_right = self.call is not None and self.call.to_raise == self.kind

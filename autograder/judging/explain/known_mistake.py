@@ -101,7 +101,7 @@ class _ComparedCall:
         attributes, because the module may use other names.
         """
         if self.call.kind == "set" and have_same_outcome(self.call, self.mistaken):
-            return bool(_missing_attributes(self.call))
+            return bool(_list_missing_names(self.call))
         return self._are_refusals and not self._are_unclear_refusals and not have_same_outcome(self.call, self.mistaken)
 
     @property
@@ -114,8 +114,8 @@ class _ComparedCall:
         if not (self.is_shown and self._are_refusals):
             return False
         messages = [call.error["message"] for call in (self.expected, self.call, self.mistaken) if call.error]
-        named = [self.call.to_name.intersection(re.findall(r"\w+", message)) for message in messages[1:]]
-        return messages[0] != messages[2] and (named[0] == named[1] or 1 not in map(len, named))
+        names = [self.call.to_name.intersection(re.findall(r"\w+", message)) for message in messages[1:]]
+        return messages[0] != messages[2] and (names[0] == names[1] or 1 not in map(len, names))
 
     def _is_ruled_out(self) -> bool:
         """Return whether an answer with the mistake cannot have replied like this.
@@ -123,16 +123,16 @@ class _ComparedCall:
         That is so if exact results or missing attributes differ, if a call raises in only one of the two modules, or if
         the answer is correct although the mistake returns a wrong result.
         """
-        call, mistaken = self.call, self.mistaken
-        if call.kind == "set" and self.is_plain and _missing_attributes(call) != _missing_attributes(mistaken):
+        call, mistaken_call = self.call, self.mistaken
+        if call.kind == "set" and self.is_plain and _list_missing_names(call) != _list_missing_names(mistaken_call):
             return True
         is_module = call.maker is not None and isinstance(call.maker.value, Described)
-        only_one_fails = is_module and call.kind == "call" and bool(call.error) != bool(mistaken.error)
-        is_right = not self.is_wrong and self.is_plain and call.kind == "call" and call.changed == mistaken.changed
-        return only_one_fails or have_structural_difference(call, mistaken) or is_right
+        only_one_fails = is_module and call.kind == "call" and bool(call.error) != bool(mistaken_call.error)
+        is_right = not self.is_wrong and self.is_plain and call.kind == "call" and call.changed == mistaken_call.changed
+        return only_one_fails or have_structural_difference(call, mistaken_call) or is_right
 
 
-def _missing_attributes(call: Call) -> list[str]:
+def _list_missing_names(call: Call) -> list[str]:
     problems = call.value if isinstance(call.value, (list, tuple)) else ()
     return [name for name, suggested_name in problems if suggested_name is None]
 
@@ -148,10 +148,10 @@ def score_mistake(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, 
     against: list[_ComparedCall] = []
     is_used = False
     left_to_explain, left_to_lose = sum(pair.is_wrong for pair in evidence.pairs), len(evidence.pairs) - to_beat[0]
-    for pair, mistaken in zip(evidence.pairs, mistakes, strict=True):
+    for pair, mistaken_call in zip(evidence.pairs, mistakes, strict=True):
         evidence.budget.require_time()
         is_shown = pair.call is evidence.shown.call
-        compared = _ComparedCall(*pair, mistaken, is_shown, evidence.rtol if is_shown else DIAGNOSIS_RTOL)
+        compared = _ComparedCall(*pair, mistaken_call, is_shown, evidence.rtol if is_shown else DIAGNOSIS_RTOL)
         is_used |= compared.is_plain and compared.call.kind == "call" and compared.call.maker is not None
         vote = compared.vote()
         if vote is Vote.RULES_OUT:
@@ -177,14 +177,14 @@ def score_mistake(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, 
     return len(supporting), len(explained), digits
 
 
-def _is_convincing(explained: list[_ComparedCall], against: list[_ComparedCall], weight: int, is_used: bool) -> bool:
+def _is_convincing(supporting: list[_ComparedCall], opposing: list[_ComparedCall], weight: int, is_used: bool) -> bool:
     """Return whether a mistake explains the shown call and enough others, and not by coincidence."""
-    outweighs = len(explained) >= max(len(against), weight * sum(compared.is_plain for compared in against))
-    only_errors = all(compared.call.error for compared in explained) and any(compared.is_wrong for compared in against)
-    only_empty = not is_used and all(_is_empty(compared.call) for compared in explained)
+    outweighs = len(supporting) >= max(len(opposing), weight * sum(item.is_plain for item in opposing))
+    only_errors = all(item.call.error for item in supporting) and any(item.is_wrong for item in opposing)
+    only_empty = not is_used and all(_is_empty(item.call) for item in supporting)
     # Many mistakes cause the same NaN.
-    only_overflow = against and not any(is_finite(compared.call) for compared in explained)
-    return outweighs and any(each.is_shown for each in explained) and not (only_errors or only_empty or only_overflow)
+    only_overflow = opposing and not any(is_finite(item.call) for item in supporting)
+    return outweighs and any(each.is_shown for each in supporting) and not (only_errors or only_empty or only_overflow)
 
 
 def _is_empty(call: Call) -> bool:

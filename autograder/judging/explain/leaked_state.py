@@ -33,10 +33,10 @@ def find_leaked_state(case: CaseWithSession) -> Explanation | None:
     answer = Answer.for_exercise(case.exercise, session)
     session.start_afresh()
     try:
-        of = _repeat_construction(call.maker, answer) if call.maker else None
-        if of and of.error:
+        instance = _repeat_construction(call.maker, answer) if call.maker else None
+        if instance and instance.error:
             return None
-        first, second = (answer.send(Call(call.name, call.args, call.kwargs, of, call.method)) for _ in range(2))
+        first, second = (answer.send(Call(call.name, call.args, call.kwargs, instance, call.method)) for _ in range(2))
     except AnswerRefused:
         return None
     is_right = not first.error and agrees(first.value, call.expected_value)

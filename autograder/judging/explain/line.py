@@ -44,8 +44,8 @@ def find_mistaken_line(case: CaseWithTask) -> Explanation | None:
     finally:
         search.session.close()
     if change := search.combine_repairs():
-        earlier = case.verdict.explanation or Explanation(Kind.LINE, "")
-        return replace(earlier, sentence=earlier.sentence.partition(EXPLAINS_SOME)[0], change=change)
+        explanation = case.verdict.explanation or Explanation(Kind.LINE, "")
+        return replace(explanation, sentence=explanation.sentence.partition(EXPLAINS_SOME)[0], change=change)
     return None
 
 
@@ -56,7 +56,7 @@ class _EditSearch:
         self.case, self.edits = case, edits
         self.session = Session(case.task)  # Hundreds of edits share this worker.
         self.batch, self.tests = case.suites.get_batch(case.exercise), case.suites.get_tests(case.exercise.name)
-        self.failing = next(at for at, test in enumerate(case.verdict.tests) if test is case.shown_test)
+        self.failing = next(number for number, test in enumerate(case.verdict.tests) if test is case.shown_test)
         self.repairs: list[AnswerEdit] = []
         self.passes_by_replies: dict[tuple[Batch, bytes], bool] = {}  # hash of replies -> whether the tests pass
 
@@ -112,20 +112,20 @@ class _EditSearch:
         if key not in self.passes_by_replies:
             replay = _replay(batch, replies)
             self.passes_by_replies[key] = replay is not None and all(
-                self._passes_test(number, replay, at) for at, number in enumerate(numbers)
+                self._passes_test(number, replay, position) for position, number in enumerate(numbers)
             )
         return self.passes_by_replies[key]
 
-    def _passes_test(self, number: int, replay: ReplayedSession, at: int = 0) -> bool:
+    def _passes_test(self, number: int, replay: ReplayedSession, position: int = 0) -> bool:
         """Return whether a test passes, or reaches the end of the replies without failing."""
-        replay.test, exercise = at, self.case.exercise
+        replay.test, exercise = position, self.case.exercise
         verdict = self.case.suites.run_test(self.tests[number], Answer.for_exercise(exercise, replay), exercise)
         return verdict.outcome == "passed" or replay.has_left_batch
 
     def _play_edits(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
         """Yield the number of each edit and the worker's replies to the batch, or None if the edit ended the worker."""
-        for at in range(0, len(numbers), EDITS_PER_MESSAGE):
-            yield from self._play_message(numbers[at : at + EDITS_PER_MESSAGE], batch)
+        for start in range(0, len(numbers), EDITS_PER_MESSAGE):
+            yield from self._play_message(numbers[start : start + EDITS_PER_MESSAGE], batch)
 
     def _play_message(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
         """Play several edits in one message, or one by one if an edit ended the worker. Yields like `_play_edits`."""
@@ -145,8 +145,8 @@ class _EditSearch:
         """Return the name and the new text of the definition that an edit changes."""
         if number == AS_IT_IS:
             return self.case.exercise.name, ""
-        at, name, start, end, edit = self.edits[number]
-        return name, edit.apply_to(self.case.task.answer.cells[at].source[:end])[start:]
+        index, name, start, end, edit = self.edits[number]
+        return name, edit.apply_to(self.case.task.answer.cells[index].source[:end])[start:]
 
     def _passes_as_answer(self, edit: AnswerEdit) -> bool:
         """Return whether the edited answer passes the suite in a separate worker, with all bans."""

@@ -48,14 +48,14 @@ def explain_broadcast(operation: str, operands: list[Operand], error: str, messa
     if is_known and operation in PRODUCTS:
         return explain_product(operation, operands, error, message)
     aligned = enumerate(zip(*(shape[::-1] for shape in shapes[:2] if is_known), strict=False), start=1)
-    mismatches = [(-at, *pair) for at, pair in aligned if 1 not in pair and len({*pair}) > 1]
+    mismatches = [(-axis_number, *pair) for axis_number, pair in aligned if 1 not in pair and len({*pair}) > 1]
     if not mismatches:
         rule = f"Aligned on the right, the sizes {sizes[1]} and {sizes[0]} meet, but must be equal, or one of them 1."
         cause = "Did a sum or a norm lose its axis, or run along the wrong one?"
         return f"{rule} {'Is an axis of the mask in the wrong place?' if operation in _MASKING else cause}"
     names = " and ".join(f"`{name}` {_format_shape(shape or ())}" for name, shape in operands)
-    axis, one, other = mismatches[0]
-    rule = f"{names} do not broadcast: axis {axis} has size {one} in the first and {other} in the second."
+    axis, left_size, right_size = mismatches[0]
+    rule = f"{names} do not broadcast: axis {axis} has size {left_size} in the first and {right_size} in the second."
     return rule + _format_question(_suggest_for_broadcast(*operands))
 
 
@@ -83,8 +83,8 @@ def _suggest_for_broadcast(left: Operand, right: Operand) -> Iterator[str]:
 
 def _format_question(suggestions: Iterator[str]) -> str:
     """Return the question "Did you mean ...?" with the first suggestions; empty if there are none."""
-    chosen = [*dict.fromkeys(suggestions)][:_MAX_SUGGESTIONS]
-    return f" Did you mean {', or '.join(chosen)}?" if chosen else ""
+    questions = [*dict.fromkeys(suggestions)][:_MAX_SUGGESTIONS]
+    return f" Did you mean {', or '.join(questions)}?" if questions else ""
 
 
 def _can_multiply(left: Shape, right: Shape) -> bool:

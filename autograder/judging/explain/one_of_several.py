@@ -21,14 +21,14 @@ MIN_DIFFERENT_NUMBERS = 20  # results with this many different numbers do not ag
 
 def explain_some_calls(case: CaseWithReplies) -> Explanation | None:
     """Return a known mistake that explains the shown call and half of the other wrong ones; None if there is none."""
-    evidence, shown = case.evidence, ShownCall(case.evidence)
-    value, is_harnessed = shown.call.value, shown.call.is_harnessed  # A harness returns too few numbers.
+    evidence, shown_call = case.evidence, ShownCall(case.evidence)
+    value, is_harnessed = shown_call.call.value, shown_call.call.is_harnessed  # A harness returns too few numbers.
     is_picture = isinstance(value, Described) and value.kind == "axes"
     takes_long = case.exercise.seconds is not None or is_picture  # too long to repeat for each mistake
     if takes_long or is_harnessed or not evidence.is_small or not open_misconception_session(case.exercise)[1]:
         return None
     with np.errstate(all="ignore"):
-        if is_only_mutation(shown.call, shown.expected) or compare_named_results(shown):
+        if is_only_mutation(shown_call.call, shown_call.expected) or compare_named_results(shown_call):
             return None
         sentence = _MistakeSearch(evidence).find_sentence()
     return Explanation(Kind.OBSERVATION, sentence) if sentence else None
@@ -45,27 +45,28 @@ class _MistakeSearch:
         self.names = [name for name in names if id(evidence.ruled_out.get(name)) not in right_calls]
         # The first calls, the shown one, and those before it in its test.
         shown_at = evidence.pairs.index(evidence.shown)
-        test_start = max([0, *(at for at, pair in enumerate(evidence.pairs[: shown_at + 1]) if pair.call.begins_test)])
+        test_starts = [i for i, pair in enumerate(evidence.pairs[: shown_at + 1]) if pair.call.begins_test]
+        test_start = max([0, *test_starts])
         places = sorted({*range(min(CALLS_LOOKED_AT, len(evidence.pairs))), *range(test_start, shown_at + 1)})
-        self.pairs, self.shown_number = [evidence.pairs[at] for at in places], places.index(shown_at)
+        self.pairs, self.shown_number = [evidence.pairs[index] for index in places], places.index(shown_at)
 
     def find_sentence(self) -> str:
-        wrong = [
+        wrong_numbers = [
             number
             for number, pair in enumerate(self.pairs)
             if pair.is_wrong and not pair.is_random and _is_too_telling_for_chance(pair.call)
         ]
         value = self.evidence.shown.call.value
         is_unmistakable = any(len(np.unique(array)) >= MIN_DIFFERENT_NUMBERS for array in find_arrays(value))
-        names = self.names if self.shown_number in wrong else ()
-        explained = {name: self._find_explained(name, wrong) for name in names}
-        for name in sorted(explained, key=lambda name: -len(explained[name])):
-            count = len(explained[name])
-            is_likely = 2 * count > len(wrong) if count > 1 else is_unmistakable
-            if self.shown_number in explained[name] and is_likely and not self._is_contradicted(name):
-                also = f"{EXPLAINS_SOME}{count} of the {len(wrong)} failing calls."
+        names = self.names if self.shown_number in wrong_numbers else ()
+        explained_numbers = {name: self._find_explained(name, wrong_numbers) for name in names}
+        for name in sorted(explained_numbers, key=lambda name: -len(explained_numbers[name])):
+            count = len(explained_numbers[name])
+            is_likely = 2 * count > len(wrong_numbers) if count > 1 else is_unmistakable
+            if self.shown_number in explained_numbers[name] and is_likely and not self._is_contradicted(name):
+                extent = f"{EXPLAINS_SOME}{count} of the {len(wrong_numbers)} failing calls."
                 sentence = read_misconceptions(self.evidence.exercise.name)[name].sentence_alone
-                return sentence.partition(". ")[0].rstrip(".") + "." + also * (count < len(wrong))
+                return sentence.partition(". ")[0].rstrip(".") + "." + extent * (count < len(wrong_numbers))
         return ""
 
     def _find_explained(self, name: str, numbers: list[int]) -> list[int]:

@@ -23,11 +23,11 @@ def observe_best(case: CaseWithReplies) -> Explanation | None:
     """Return the first observation about a failed test. Tests with a wrong attribute or dtype are tried first."""
     shown_test, evidence = case.shown_test, case.evidence
     other_tests = [test for test in case.verdict.tests if test.outcome == "wrong" and test is not shown_test]
-    failed = [test for test in (shown_test, *other_tests) if test.shown_call in evidence.calls]
-    structural = [test for test in failed if test.mismatch and test.mismatch.kind in STRUCTURAL_KINDS][:1]
+    failed_tests = [test for test in (shown_test, *other_tests) if test.shown_call in evidence.calls]
+    structural = [test for test in failed_tests if test.mismatch and test.mismatch.kind in STRUCTURAL_KINDS][:1]
     if shown_test.outcome != "wrong" or shown_test in structural:
         structural.clear()
-    for test in [*structural, *failed[:MAX_OBSERVED_TESTS]]:
+    for test in [*structural, *failed_tests[:MAX_OBSERVED_TESTS]]:
         if test.shown_call and (observed := observe(evidence.focus_on(test.shown_call))):
             return replace(observed, test=test.name)
     return Explanation(Kind.OBSERVATION, "", test=structural[0].name) if structural else None
@@ -38,7 +38,7 @@ def find_slip(case: CaseWithSession) -> Explanation | None:
 
     It is combined with an earlier explanation, or replaces it if the code discards a computed value.
     """
-    mismatch, exercise, earlier = case.shown_test.mismatch, case.exercise.name, case.verdict.explanation
+    mismatch, exercise, explanation = case.shown_test.mismatch, case.exercise.name, case.verdict.explanation
     if mismatch and mismatch.kind == "attribute":
         return None  # A missing attribute of a module is not caused by an unused value.
     answer = case.session.file
@@ -49,17 +49,17 @@ def find_slip(case: CaseWithSession) -> Explanation | None:
     if not slips:
         return None
     is_discarded, slip = slips[0]
-    if earlier is None or not earlier.sentence:
+    if explanation is None or not explanation.sentence:
         return Explanation(Kind.SLIP, slip)
-    if is_discarded and earlier.kind is not Kind.MISTAKE:
-        return replace(earlier, kind=Kind.SLIP, sentence=slip)
+    if is_discarded and explanation.kind is not Kind.MISTAKE:
+        return replace(explanation, kind=Kind.SLIP, sentence=slip)
     # Combine both if there is room. A discarded value, or a slip that may have caused the error, comes first.
-    comes_first = is_discarded or earlier.kind is Kind.ERROR
-    sentence = f"{slip} {earlier.sentence}" if comes_first else f"{earlier.sentence} {slip}"
+    comes_first = is_discarded or explanation.kind is Kind.ERROR
+    sentence = f"{slip} {explanation.sentence}" if comes_first else f"{explanation.sentence} {slip}"
     room = ROOM_CHARACTERS - sum(len(part) + 1 for part in case.shown_test.shorten(ROOM_CHARACTERS // 2))
     if len(sentence) <= room:
-        return replace(earlier, sentence=sentence)
-    return replace(earlier, sentence=slip) if comes_first else None
+        return replace(explanation, sentence=sentence)
+    return replace(explanation, sentence=slip) if comes_first else None
 
 
 def blame_dependencies(case: CaseWithTask) -> Explanation | None:
@@ -111,10 +111,10 @@ def run_explainers(case: Case, up_to: Cost) -> None:
     if verdict.outcome in ("passed", "fault"):
         return
     for explainer in EXPLAINERS:
-        earlier = verdict.explanation
+        previous = verdict.explanation
         is_due = verdict.deepest_cost < explainer.cost <= up_to and isinstance(case, explainer.needs)
-        if is_due and (earlier is None or earlier.kind in explainer.replaces) and not verdict.explanation_error:
+        if is_due and (previous is None or previous.kind in explainer.replaces) and not verdict.explanation_error:
             with verdict.isolate_failures(case.budget):
                 case.budget.require_time()
-                verdict.explanation = explainer.explain(case) or earlier
+                verdict.explanation = explainer.explain(case) or previous
     verdict.deepest_cost = max(verdict.deepest_cost, up_to)

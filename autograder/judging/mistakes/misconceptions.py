@@ -66,17 +66,17 @@ def read_sections(text: str, file: str, labels: Collection[str]) -> list[Section
 
 def _split_pieces(text: str, file: str) -> Iterator[tuple[int, str, str]]:
     """Yield (line number, mark, content) of each part of a Markdown file; marks are "##", "```diff" and the like."""
-    lines, at = text.splitlines(), 0
-    while at < len(lines):
-        start, line, at = at, lines[at], at + 1
+    lines, position = text.splitlines(), 0
+    while position < len(lines):
+        start, line, position = position, lines[position], position + 1
         if line.startswith("```"):
-            if "```" not in lines[at:]:
+            if "```" not in lines[position:]:
                 raise ChapterError(f"{file}:{start + 1}: this block has no end: write ``` below it")
-            at = lines.index("```", at) + 1
-            yield start + 1, line, "\n".join(lines[start + 1 : at - 1])
+            position = lines.index("```", position) + 1
+            yield start + 1, line, "\n".join(lines[start + 1 : position - 1])
         elif line.startswith(("# ", "## ", "- ")):
-            while lines[at : at + 1] and lines[at].startswith("  "):
-                line, at = f"{line} {lines[at].strip()}", at + 1
+            while lines[position : position + 1] and lines[position].startswith("  "):
+                line, position = f"{line} {lines[position].strip()}", position + 1
             kind, _, content = line.partition(" ")
             yield start + 1, kind, content
         elif line.strip():
@@ -187,10 +187,10 @@ def apply_mistake(exercise: Exercise, misconception: str) -> str:
     if mistake.code is None:
         return apply_edits(exercise.solution, mistake.edits)
     first = _find_first_statement(mistake.code, exercise.name)
-    described = _find_first_statement(exercise.stub, exercise.name)
-    if first is None or described is None:
+    stub_statement = _find_first_statement(exercise.stub, exercise.name)
+    if first is None or stub_statement is None:
         raise ChapterError(f"{mistake.place}: {mistake.name} does not define {exercise.name}: write it out")
-    docstring = exercise.stub.splitlines()[described.lineno - 1 : described.end_lineno]
+    docstring = exercise.stub.splitlines()[stub_statement.lineno - 1 : stub_statement.end_lineno]
     lines = mistake.code.splitlines()
     return "\n".join([*lines[: first.lineno - 1], *docstring, *lines[first.lineno - 1 :]])
 
@@ -206,21 +206,21 @@ def _find_first_statement(source: str, name: str) -> ast.stmt | None:
 
 def apply_edits(source: str, edits: Mapping[str, str]) -> str:
     """Return a solution with edits applied. Each old text must occur exactly once outside of docstrings."""
-    skipped = find_docstring_lines(source)
+    comments = find_docstring_lines(source)
     changes: list[tuple[int, int, str, str]] = []
     for old, new in edits.items():
-        places = [place for place in _find_places(old, source) if source.count("\n", 0, place[0]) + 1 not in skipped]
+        places = [place for place in _find_places(old, source) if source.count("\n", 0, place[0]) + 1 not in comments]
         if len(places) != 1:
             raise StaleEdit(f"`{old}`, which the solution has {len(places) or 'no'} times")
         changes.append((*places[0], new))
     changes.sort(reverse=True)
-    if any(next_change[0] < before[1] for next_change, before in itertools.pairwise(changes)):
+    if any(next_change[0] < head[1] for next_change, head in itertools.pairwise(changes)):
         raise StaleEdit("two edits of the same place")
     for start, end, indent, new in changes:
-        before, next_change = source[:start], source[end:]
-        if not new and before.endswith("\n" + indent) and next_change[:1] in ("\n", ""):
-            before = before[: -len(indent) - 1]
-        source = before + re.sub(r"\n(?=[^\n])", "\n" + indent, new) + next_change
+        head, next_change = source[:start], source[end:]
+        if not new and head.endswith("\n" + indent) and next_change[:1] in ("\n", ""):
+            head = head[: -len(indent) - 1]
+        source = head + re.sub(r"\n(?=[^\n])", "\n" + indent, new) + next_change
     return source
 
 
@@ -231,8 +231,8 @@ def _find_places(old: str, source: str) -> Iterator[tuple[int, int, str]]:
         indent = line[: len(line) - len(line.lstrip(" "))]
         end = match.end()
         if rest:
-            whole = re.sub(r"\n(?=[^\n])", "\n" + indent, "\n" + rest)
-            if not source.startswith(whole, end):
+            indented = re.sub(r"\n(?=[^\n])", "\n" + indent, "\n" + rest)
+            if not source.startswith(indented, end):
                 continue
-            end += len(whole)
+            end += len(indented)
         yield match.start(), end, indent

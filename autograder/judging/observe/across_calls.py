@@ -12,15 +12,15 @@ MIN_LIMITED_CALLS = 4  # number of correct calls, and of wrong calls, that a sta
 NO_SHORT_FRACTIONS = "numbers with many digits"  # phrase for random inputs: a suite's own numbers have few digits
 
 
-def is_only_mutation(call: Call, right: Call) -> bool:
+def is_only_mutation(call: Call, expected: Call) -> bool:
     """Return whether a call returned the correct value but mutated its arguments."""
-    return call.changed != right.changed and have_same_outcome(replace(call, changed=right.changed), right)
+    return call.changed != expected.changed and have_same_outcome(replace(call, changed=expected.changed), expected)
 
 
 def find_pattern(shown: ShownCall) -> str:
     """Return a sentence on a property of the arguments that only the wrong calls have; "" if there is none."""
-    right, wrong = ([peer.call for peer in shown.peers if peer.is_wrong is kind] for kind in (False, True))
-    return describe_pattern(wrong, right, shown.parameters)
+    right_calls, wrong_calls = ([peer.call for peer in shown.peers if peer.is_wrong is kind] for kind in (False, True))
+    return describe_pattern(wrong_calls, right_calls, shown.parameters)
 
 
 def describe_pattern(wrong_calls: list[Call], right_calls: list[Call], parameters: list[str]) -> str:
@@ -28,12 +28,12 @@ def describe_pattern(wrong_calls: list[Call], right_calls: list[Call], parameter
     if not wrong_calls or not right_calls:
         return ""
     fewest_axes = _count_fewest_axes([*wrong_calls, *right_calls], parameters)
-    (first, *rest), others = (
+    (first, *rest), other_features = (
         [_list_features(call, parameters, fewest_axes) for call in calls] for calls in (wrong_calls, right_calls)
     )
-    shared = [words for words in first if all(words in features for features in rest)]
-    sure = [words for words in shared if len(right_calls) >= MIN_RIGHT_CALLS or words != NO_SHORT_FRACTIONS]
-    telling_words = (words for words in sure if not any(words in features for features in others))
+    shared_features = [words for words in first if all(words in features for features in rest)]
+    sure = [words for words in shared_features if len(right_calls) >= MIN_RIGHT_CALLS or words != NO_SHORT_FRACTIONS]
+    telling_words = (words for words in sure if not any(words in features for features in other_features))
     words = next(telling_words, "") or _find_size_limit(wrong_calls, right_calls, parameters)
     return f"The result is wrong in all tested calls with {words}, and correct in all others." if words else ""
 
@@ -68,10 +68,10 @@ def _count_fewest_axes(calls: list[Call], parameters: list[str]) -> dict[str, in
 def _find_size_limit(wrong_calls: list[Call], right_calls: list[Call], parameters: list[str]) -> str:
     """Return a phrase with the axis size that all wrong calls and no correct calls exceed; "" if there is none."""
 
-    def longest_axis(call: Call) -> int:
+    def find_longest_axis(call: Call) -> int:
         arrays = (array for array in name_arrays(call, parameters).values() if array.dtype != bool and array.size)
         return max((length for array in arrays for length in array.shape), default=0)
 
-    low, high = (list(map(longest_axis, calls)) for calls in (right_calls, wrong_calls))
+    low, high = (list(map(find_longest_axis, calls)) for calls in (right_calls, wrong_calls))
     is_limit = min(len(right_calls), len(wrong_calls)) >= MIN_LIMITED_CALLS and max(low) < min(high)
     return f"an axis longer than {max(low)}" if is_limit else ""

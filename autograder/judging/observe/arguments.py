@@ -41,9 +41,9 @@ def find_other_arguments(shown: ShownCall) -> str:
     return ""
 
 
-def _find_matching_changes(shown: ShownCall, call: Call, right: Call, only: str = "") -> Iterator[str]:
+def _find_matching_changes(shown: ShownCall, call: Call, expected_call: Call, only: str = "") -> Iterator[str]:
     """Yield descriptions of other arguments for which the result of a call would be correct."""
-    got, expected = _get_arrays(call, right), _get_arrays(right, right)
+    got, expected = _get_arrays(call, expected_call), _get_arrays(expected_call, expected_call)
     if got is None or expected is None or len(got) != len(expected):
         return
     call_arguments, call_weights = name_arguments(call, shown.parameters), _find_weights(shown, call)
@@ -54,17 +54,17 @@ def _find_matching_changes(shown: ShownCall, call: Call, right: Call, only: str 
     ]
     for words, arguments, weights in changes[:MAX_CHANGES]:
         if only in ("", words):
-            arrays = _get_arrays(_ask_solution(shown, call, arguments, weights), right)
+            arrays = _get_arrays(_ask_solution(shown, call, arguments, weights), expected_call)
             is_one = arrays is not None and len(arrays) == len(got) and all(map(are_equal, got, arrays))
             if is_one and not all(map(are_equal, arrays, expected)):
                 yield words
 
 
-def _get_arrays(call: Call, right: Call) -> list[np.ndarray] | None:
+def _get_arrays(call: Call, expected: Call) -> list[np.ndarray] | None:
     """Return the list of arrays that a call returned, or None if it failed or returned something else."""
     if call.error:
         return None
-    if isinstance(right.value, tuple) and isinstance(call.value, (tuple, list)):
+    if isinstance(expected.value, tuple) and isinstance(call.value, (tuple, list)):
         return to_arrays([*call.value])
     return to_arrays([call.value])
 
@@ -82,14 +82,14 @@ def _ask_solution(shown: ShownCall, call: Call, arguments: Arguments, weights: A
     return [*replay_calls(shown.exercise.name, evidence.solution, calls)][-1]
 
 
-def _is_weight_setting(earlier: Call, call: Call) -> bool:
-    return earlier.kind == "set" and earlier.maker is call.maker
+def _is_weight_setting(earlier_call: Call, call: Call) -> bool:
+    return earlier_call.kind == "set" and earlier_call.maker is call.maker
 
 
 def _find_weights(shown: ShownCall, call: Call) -> Arguments:
     """Return the weights (path -> tensor) that the suite set in the called module."""
-    earlier = shown.evidence.calls if call.maker is not None else []
-    return next((setting.args[0] for setting in earlier if _is_weight_setting(setting, call)), {})
+    earlier_calls = shown.evidence.calls if call.maker is not None else []
+    return next((setting.args[0] for setting in earlier_calls if _is_weight_setting(setting, call)), {})
 
 
 def _swap_layers(weights: Arguments) -> Iterator[tuple[str, Arguments]]:

@@ -73,5 +73,5 @@ def rule(*examples: Example, accepts_booleans: bool = False) -> Callable[[Callab
 
 def is_significant(array: np.ndarray) -> bool:
     """Return whether an array has enough different numbers to exclude coincidences."""
-    finite = array[np.isfinite(array)] if array.dtype != bool else array
-    return len(np.unique(np.round(finite.astype(float), 9))) > 2 or (array.dtype == bool and array.size > 8)
+    numbers = array[np.isfinite(array)] if array.dtype != bool else array
+    return len(np.unique(np.round(numbers.astype(float), 9))) > 2 or (array.dtype == bool and array.size > 8)

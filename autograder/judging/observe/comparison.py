@@ -89,12 +89,12 @@ class ShownCall:
 
     def find_wrong_parts(self, pair: CallPair) -> list[WrongArray]:
         """Return the wrong arrays among the results of a call, in order."""
-        call, right = pair.call, pair.expected
+        call, target = pair.call, pair.expected
         if not pair.both_returned or call.kind != "call":
             return []
-        got, expected = [call.value], split_results(right.value)
+        got, expected = [call.value], split_results(target.value)
         if expected is None:
-            expected = [right.value]
+            expected = [target.value]
         elif isinstance(call.value, (tuple, list)) and len(call.value) == len(expected):
             got = [*call.value]
         else:
@@ -103,23 +103,23 @@ class ShownCall:
         names, first_name = read_result_names(self.exercise.stub, len(expected)), ""
         parts: list[WrongArray] = []
         for number, values in enumerate(zip(got, expected, strict=True)):
-            one, other = (to_array(value, REAL_NUMBERS) for value in values)
-            if one is None or other is None or are_equal(one, other, SUITE_RTOL):
+            got_array, expected_array = (to_array(value, REAL_NUMBERS) for value in values)
+            if got_array is None or expected_array is None or are_equal(got_array, expected_array, SUITE_RTOL):
                 continue
-            if self.call.is_harnessed and other.dtype.kind != "f":  # Integers are a harness's own records.
+            if self.call.is_harnessed and expected_array.dtype.kind != "f":  # Integers are a harness's own records.
                 continue
             name = name_shown if len(expected) == 1 or (name_shown and not first_name) else names[number]
             name = f"the result `{name}`" if name and not name.startswith("result ") else name
-            parts.append(WrongArray(number, name, one, other, first_name))
+            parts.append(WrongArray(number, name, got_array, expected_array, first_name))
             first_name = first_name or name
         return parts
 
 
 def _is_rounding_error(pair: CallPair) -> bool:
     """Return whether all expected and returned numbers would be 0 if the inputs were not rounded to float32."""
-    call, right = pair.call, pair.expected
-    arrays = to_arrays([call.value, right.value]) if pair.both_returned else None
-    if arrays is None or any(array.dtype.kind != "f" for array in arrays) or call.changed != right.changed:
+    call, expected = pair.call, pair.expected
+    arrays = to_arrays([call.value, expected.value]) if pair.both_returned else None
+    if arrays is None or any(array.dtype.kind != "f" for array in arrays) or call.changed != expected.changed:
         return False
     tiny = ROUNDING_SHARE * max((np.abs(array).max(initial=0) for array in find_arrays(list(call.args))), default=0)
     return arrays[0].shape == arrays[1].shape and all(np.abs(array).max(initial=0) <= tiny for array in arrays)

@@ -119,9 +119,9 @@ def _list_factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float
         for axis in range(-1, -array.ndim - 1, -1):
             if (size := array.shape[axis]) > 1:
                 length = f"the size of axis {axis} of `{name}`"
-                for of, number in (("the square root of ", size**0.5), ("", float(size))):
-                    yield f"times {of}{size}, {length}", number, f"times {of}{length}"
-                    yield f"divided by {of}{size}, {length}", 1 / number, f"divided by {of}{length}"
+                for phrase, number in (("the square root of ", size**0.5), ("", float(size))):
+                    yield f"times {phrase}{size}, {length}", number, f"times {phrase}{length}"
+                    yield f"divided by {phrase}{size}, {length}", 1 / number, f"divided by {phrase}{length}"
 
 
 _OF_INTEGERS = "{it} is an integer array, so everything after the decimal point is lost. Use a float array"
@@ -147,19 +147,19 @@ _OF_HIDDEN = "{it} is nearly correct. Does anything that the mask hides still co
 )
 def find_rounding(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
-    exact = got.astype(float)
-    is_exact = np.isfinite(expected).all() and np.abs(exact - expected).max() < 1e-9
+    numbers = got.astype(float)
+    is_exact = np.isfinite(expected).all() and np.abs(numbers - expected).max() < 1e-9
     if not np.isfinite(expected).all() or is_exact or are_equal(expected, np.round(expected)):
         return
-    if (exact == np.trunc(expected)).all():
+    if (numbers == np.trunc(expected)).all():
         if got.dtype.kind in "iu" and got.size > 1 and got.any():
             yield Clause(_OF_INTEGERS, strength=Strength.PLAIN)
         yield Clause("{it} is the expected one, truncated to integers")
-    is_one_or_zero = np.isin(exact, (0, 1)).all()  # 0 and 1 do not show to how many decimals they were rounded.
+    is_one_or_zero = np.isin(numbers, (0, 1)).all()  # 0 and 1 do not show to how many decimals they were rounded.
     for digits in range(1 if is_one_or_zero else 0, MAX_DECIMALS + 1):
-        if np.abs(exact - np.round(expected, digits)).max() < 1e-9:
-            to = f"{digits} decimals" if digits else "whole numbers"
-            yield Clause(f"{{it}} is the expected one, rounded to {to}")
+        if np.abs(numbers - np.round(expected, digits)).max() < 1e-9:
+            precision = f"{digits} decimals" if digits else "whole numbers"
+            yield Clause(f"{{it}} is the expected one, rounded to {precision}")
             return
     if not are_equal(got, expected, HALF_RTOL):
         return
@@ -170,8 +170,8 @@ def find_rounding(pair: Pair) -> Clauses:
         yield Clause(text, strength=Strength.PLAIN)
     elif not are_equal(got, expected, 1e-6):
         # A multiple of the expected array would have a wrong scale, and not be rounded.
-        residue = np.abs(exact - _fit_factor(exact, expected) * expected).max()
-        if got.size == 1 or residue >= 1e-9 * np.abs(exact).max():
+        residue = np.abs(numbers - _fit_factor(numbers, expected) * expected).max()
+        if got.size == 1 or residue >= 1e-9 * np.abs(numbers).max():
             hides = any(array.dtype == bool and not array.all() for array in pair.arguments.values())
             yield Clause(_OF_HIDDEN if hides else FIRST_DIGITS, FIRST_DIGITS, Strength.WEAK)
 
@@ -193,12 +193,12 @@ def find_axis_sums(pair: Pair) -> Clauses:
         yield Clause("all numbers of {it} together sum to 1, but the rows should")
     else:
         sums = got.sum(-1).ravel()
-        at = int(np.argmax(np.abs(sums - 1)))
-        of = "a row of {it}" if expected.ndim > 1 else "{it}"
-        if np.isnan(sums[at]):
-            yield Clause(f"{of} contains NaN")
+        index = int(np.argmax(np.abs(sums - 1)))
+        subject = "a row of {it}" if expected.ndim > 1 else "{it}"
+        if np.isnan(sums[index]):
+            yield Clause(f"{subject} contains NaN")
         else:
-            yield Clause(f"{of} sums to {sums[at]:.4g} instead of 1", f"{of} does not sum to 1")
+            yield Clause(f"{subject} sums to {sums[index]:.4g} instead of 1", f"{subject} does not sum to 1")
 
 
 def are_weights(expected: np.ndarray) -> bool:

@@ -42,8 +42,8 @@ def find_clauses(pair: Pair) -> list[Clause]:
     if pair.got.shape == pair.expected.shape:  # If the arrays are nearly equal, only rounding is examined.
         rules = (numbers.find_rounding,) if are_equal(pair.got, pair.expected) else RULES_OF_ONE_SHAPE
     true_clauses = [(rule, clause) for rule in rules for clause in rule(pair)]
-    right = Pair(pair.expected, pair.expected, pair.arguments)
-    vacuous = {clause.key for rule in {rule for rule, _ in true_clauses} for clause in rule(right)}
+    expected_pair = Pair(pair.expected, pair.expected, pair.arguments)
+    vacuous = {clause.key for rule in {rule for rule, _ in true_clauses} for clause in rule(expected_pair)}
     return [clause for _, clause in true_clauses if clause.key not in vacuous]
 
 
@@ -71,8 +71,8 @@ def observe_arrays(shown: ShownCall) -> str:
                 return part.format_sentence(clause.text)
             if not clause.spans_all_calls and clause.key == clause.text and support >= MIN_SHARE * len(other_keys) > 0:
                 first, question, rest = clause.text.partition(". ")
-                where = f"in {support + 1} of the {len(other_keys) + 1} calls that fail"
-                return part.format_sentence(f"{first}, {where}{question}{rest}")
+                extent = f"in {support + 1} of the {len(other_keys) + 1} calls that fail"
+                return part.format_sentence(f"{first}, {extent}{question}{rest}")
     return ""
 
 
@@ -104,8 +104,8 @@ def observe(evidence: Evidence) -> Explanation | None:
     if not evidence.is_small:
         return None
     shown = ShownCall(evidence)
-    changed = [shown.parameters[at] for at in shown.call.changed if at < len(shown.parameters)]
-    sentences = [_MUTATION.format(changed[0])] if changed else []
+    changed_names = [shown.parameters[i] for i in shown.call.changed if i < len(shown.parameters)]
+    sentences = [_MUTATION.format(changed_names[0])] if changed_names else []
     if not across_calls.is_only_mutation(shown.call, shown.expected):
         with np.errstate(all="ignore"):
             for observer in OBSERVERS:

@@ -63,11 +63,11 @@ def find_reordered_axis(pair: Pair) -> Clauses:
     if are_equal(got, expected):
         return
     for axis in range(-expected.ndim, 0):
-        things = _name_entries(expected.ndim, axis)[1]
+        entries = _name_entries(expected.ndim, axis)[1]
         if expected.shape[axis] > 1 and are_equal(got, np.flip(expected, axis)):
-            yield Clause(f"{{it}} has the expected {things} in reverse order")
+            yield Clause(f"{{it}} has the expected {entries} in reverse order")
         elif _is_order_significant(expected, axis) and are_equal(_sort_along(got, axis), _sort_along(expected, axis)):
-            yield Clause(f"{{it}} has the expected {things} in another order")
+            yield Clause(f"{{it}} has the expected {entries} in another order")
 
 
 def _is_order_significant(expected: np.ndarray, axis: int) -> bool:
@@ -91,23 +91,23 @@ def _sort_along(array: np.ndarray, axis: int) -> np.ndarray:
     accepts_booleans=True,
 )
 def find_partly_correct(pair: Pair) -> Clauses:
-    expected, right = pair.expected, _locate_correct(pair)
+    expected, matches = pair.expected, _locate_correct(pair)
     tiny = SMALL_SHARE * np.abs(expected).max(initial=0)  # correct numbers of this size are no evidence
-    if right.all() or not (pair.has_booleans or (np.abs(expected[right]) > tiny).any()):
+    if matches.all() or not (pair.has_booleans or (np.abs(expected[matches]) > tiny).any()):
         return
-    for axis, (thing, things), whole in _locate_correct_along_axes(right):
-        in_front = int(whole.argmin())
-        if right.ndim == 1 and 1 < in_front == whole.sum():
+    for axis, (entry, entries), correct in _locate_correct_along_axes(matches):
+        in_front = int(correct.argmin())
+        if matches.ndim == 1 and 1 < in_front == correct.sum():
             text = f"the first {in_front} elements of {{it}} are correct, the rest are not"
             yield Clause(text, "the first elements")
         for at, words in ((0, "first"), (-1, "last")):
-            if whole[at] or whole.sum() != len(whole) - 1 or len(whole) < 3 or (right.ndim == 1 and at):
+            if correct[at] or correct.sum() != len(correct) - 1 or len(correct) < 3 or (matches.ndim == 1 and at):
                 continue
             if np.diff(np.delete(expected, at, axis), axis=axis).any():  # If all are equal, it may be a shift by one.
-                yield Clause(f"{{it}} is correct except for the {words} {thing}")
-        wrong = np.flatnonzero(~whole)
-        if 0 < len(wrong) <= min(MAX_NAMED_ROWS, len(whole) // 2) and axis == expected.ndim - min(2, expected.ndim):
-            entry_words = f"{things if len(wrong) > 1 else thing} {' and '.join(map(str, wrong))}"
+                yield Clause(f"{{it}} is correct except for the {words} {entry}")
+        wrong = np.flatnonzero(~correct)
+        if 0 < len(wrong) <= min(MAX_NAMED_ROWS, len(correct) // 2) and axis == expected.ndim - min(2, expected.ndim):
+            entry_words = f"{entries if len(wrong) > 1 else entry} {' and '.join(map(str, wrong))}"
             yield Clause(f"{{it}} is correct except for {entry_words} (counted from 0)")
 
 
@@ -118,11 +118,11 @@ def find_unmasked_numbers(pair: Pair) -> Clauses:
     for name, mask in pair.arguments.items():
         fits = zip(mask.shape[::-1], shape[::-1], strict=False)
         if mask.dtype == bool and 0 < mask.ndim <= len(shape) and all(size in (1, length) for size, length in fits):
-            hidden = ~np.broadcast_to(mask, shape)
-            if pair.got[hidden].any() and not pair.expected[hidden].any():
+            is_hidden = ~np.broadcast_to(mask, shape)
+            if pair.got[is_hidden].any() and not pair.expected[is_hidden].any():
                 ask = ". Do you set these scores to `-inf` before softmax?" * are_weights(pair.expected)
                 problem = f"is not always 0 where `{name}` is False{ask}"
-                if np.isnan(pair.got[hidden.all(axis=-1)]).any():
+                if np.isnan(pair.got[is_hidden.all(axis=-1)]).any():
                     problem = f"contains NaN instead of 0 in a row in which `{name}` is always False"
                 yield Clause(f"{{it}} {problem}")
 
@@ -133,12 +133,12 @@ def _locate_correct(pair: Pair) -> np.ndarray:
     return are_close(pair.got.astype(float), pair.expected.astype(float), DIAGNOSIS_RTOL)
 
 
-def _locate_correct_along_axes(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.ndarray]]:
+def _locate_correct_along_axes(matches: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.ndarray]]:
     """Yield (axis, what its entries are called, mask of correct entries) for axes with both correct and wrong ones."""
-    for axis in range(right.ndim):
-        whole = np.asarray(right.all(tuple(other for other in range(right.ndim) if other != axis)))
-        if len(whole) > 1 and whole.any() and not whole.all():
-            yield axis, _name_entries(right.ndim, axis - right.ndim), whole
+    for axis in range(matches.ndim):
+        correct = np.asarray(matches.all(tuple(i for i in range(matches.ndim) if i != axis)))
+        if len(correct) > 1 and correct.any() and not correct.all():
+            yield axis, _name_entries(matches.ndim, axis - matches.ndim), correct
 
 
 @rule(
@@ -162,27 +162,27 @@ def find_sub_array(pair: Pair) -> Clauses:
         if not extra or not short.shape[axis]:
             continue
         names = _name_entries(got.ndim, axis)
-        things = names[extra > 1]
-        for where, part in (("end", np.arange(short.shape[axis])), ("beginning", np.arange(extra, long.shape[axis]))):
+        entries = names[extra > 1]
+        for side, part in (("end", np.arange(short.shape[axis])), ("beginning", np.arange(extra, long.shape[axis]))):
             if are_equal(np.take(long, part, axis), short):
                 verb = "are" if extra > 1 else "is"
-                text = f"{extra} {things} {verb} missing from the {where} of {{it}}"
+                text = f"{extra} {entries} {verb} missing from the {side} of {{it}}"
                 if long is got:
-                    text = f"{{it}} has {extra} extra {things} at the {where}"
-                yield Clause(text, f"{names[1]} {long is got} at the {where}")
+                    text = f"{{it}} has {extra} extra {entries} at the {side}"
+                yield Clause(text, f"{names[1]} {long is got} at the {side}")
         if long is expected and 0 < len(missing := _find_missing(got, expected, axis)) <= MAX_NAMED_ROWS:
-            entry_words = f"{things} {' and '.join(map(str, missing))} {'are' if extra > 1 else 'is'}"
+            entry_words = f"{entries} {' and '.join(map(str, missing))} {'are' if extra > 1 else 'is'}"
             yield Clause(f"{entry_words} missing from {{it}} (counted from 0)", f"without {names[1]}")
 
 
 def _find_missing(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]:
     """Return the positions of expected entries that are missing along an axis, if all others occur in order."""
     rows, missing = list(np.moveaxis(got, axis, 0)), list[int]()
-    for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):
+    for i, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):
         if rows and are_equal(rows[0], part):
             rows.pop(0)
         else:
-            missing.append(at)
+            missing.append(i)
     return [] if rows else missing
 
 
@@ -190,9 +190,9 @@ def _find_single_entry(got: np.ndarray, expected: np.ndarray) -> Clauses:
     """Find out whether the result is only one row, column or batch entry of the expected one."""
     for axis in range(-expected.ndim, 0):
         last = expected.shape[axis] - 1
-        for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):
+        for index, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):
             if last and are_equal(got, part):
-                thing, _, of_axis = _name_entries(expected.ndim, axis)[0].partition(" ")
-                which = {0: f"the first {thing}", last: f"the last {thing}"}.get(at, f"{thing} {at}")
-                counted = " (counted from 0)" if 0 < at < last else ""
-                yield Clause(f"{{it}} is only {f'{which} {of_axis}'.rstrip()} of the expected one{counted}")
+                entry, _, of_axis = _name_entries(expected.ndim, axis)[0].partition(" ")
+                which = {0: f"the first {entry}", last: f"the last {entry}"}.get(index, f"{entry} {index}")
+                note = " (counted from 0)" if 0 < index < last else ""
+                yield Clause(f"{{it}} is only {f'{which} {of_axis}'.rstrip()} of the expected one{note}")

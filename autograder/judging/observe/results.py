@@ -25,23 +25,23 @@ _OPAQUE_REASONS |= dict.fromkeys(("function", "method", "builtin_function_or_met
 
 def describe_wrong_type(shown: ShownCall) -> str:
     """Return a sentence if the correct numbers have another type, or if None, a function or the like was returned."""
-    got, right = shown.call.value, shown.expected
+    got, target = shown.call.value, shown.expected
     if shown.call.error:
         return ""
-    if right.error:
-        is_error = isinstance(got, Opaque) and got.type_name == right.error["type"]
+    if target.error:
+        is_error = isinstance(got, Opaque) and got.type_name == target.error["type"]
         return "You return the error as a result. Use `raise` instead of `return`." if is_error else ""
     if got is None:
-        is_missing = right.value is not None and shown.call.kind == "call"
+        is_missing = target.value is not None and shown.call.kind == "call"
         return "The function ends without a `return`, so it returns `None`." if is_missing else ""
     if isinstance(got, ObjectArray) and got.shape == ():
         return "NumPy does not unpack a generator. Use square brackets, `[... for ...]`, to build a list."
     if isinstance(got, Opaque):
         return _OPAQUE_REASONS.get(got.type_name, "")
-    array, expected = to_array(got, REAL_NUMBERS), to_array(right.value, REAL_NUMBERS)
+    array, expected = to_array(got, REAL_NUMBERS), to_array(target.value, REAL_NUMBERS)
     if array is None or expected is None or not are_equal(array, expected):
         return ""
-    if isinstance(got, list) and isinstance(right.value, Tensor):
+    if isinstance(got, list) and isinstance(target.value, Tensor):
         return "The numbers are correct, but in a Python list. Return a tensor."
     is_float = array.dtype.kind == "f" and expected.dtype.kind in "iu"
     return f"The numbers are correct, but their dtype is {array.dtype}. Return integers." * is_float
@@ -54,12 +54,12 @@ def compare_named_results(shown: ShownCall) -> str:
     expected = _name_result_arrays(shown.expected.value, names)
     if not shown.evidence.shown.both_returned or len(expected) < 2:
         return ""
-    whole = None if isinstance(shown.call.value, dict) else to_array(shown.call.value, REAL_NUMBERS)
-    if whole is not None and len(_results_of(shown.call.value)) != count:
-        return _describe_merged_results(expected, whole)
+    got_array = None if isinstance(shown.call.value, dict) else to_array(shown.call.value, REAL_NUMBERS)
+    if got_array is not None and len(_results_of(shown.call.value)) != count:
+        return _describe_merged_results(expected, got_array)
     got = _name_result_arrays(shown.call.value, names)
-    wrong = [name for name in got if name in expected and not are_equal(got[name], expected[name])]
-    for name in wrong:
+    wrong_names = [name for name in got if name in expected and not are_equal(got[name], expected[name])]
+    for name in wrong_names:
         for other_name, array in expected.items():
             if other_name != name and is_significant(array) and are_equal(got[name], array):
                 is_twice = other_name in got and are_equal(got[other_name], array)
@@ -69,7 +69,7 @@ def compare_named_results(shown: ShownCall) -> str:
     if count == 2 and shapes[0] == shapes[1][::-1] != shapes[1]:
         return f"The shapes would be correct if the two results were swapped. Do you return {names[0]} first?"
     missing = [name for name in expected if name not in got]
-    if wrong or not missing or len(missing) == len(expected):
+    if wrong_names or not missing or len(missing) == len(expected):
         return ""
     return f"{_join_with_verb(missing)} missing, and everything else is correct."
 
@@ -89,11 +89,11 @@ def _name_result_arrays(value: object, names: list[str]) -> dict[str, np.ndarray
     return dict(zip(results, to_arrays(results.values()) or [], strict=False))
 
 
-def _describe_merged_results(expected: dict[str, np.ndarray], whole: np.ndarray) -> str:
+def _describe_merged_results(expected: dict[str, np.ndarray], got_array: np.ndarray) -> str:
     """Return a sentence if the results were returned as one array, or only one of them was; otherwise ""."""
-    if len({array.shape for array in expected.values()}) == 1 and are_equal(whole, np.stack([*expected.values()])):
+    if len({array.shape for array in expected.values()}) == 1 and are_equal(got_array, np.stack([*expected.values()])):
         return "You return the expected results as one array. Return them as separate values."
-    only_name = next((name for name, array in expected.items() if are_equal(whole, array)), None)
+    only_name = next((name for name, array in expected.items() if are_equal(got_array, array)), None)
     missing = [name for name in expected if name != only_name]
     return f"You return only {only_name}, which is correct. {_join_with_verb(missing)} missing." if only_name else ""
 
@@ -107,18 +107,18 @@ def list_correct_results(shown: ShownCall) -> str:
     expected = shown.expected.value
     count = len(expected) if isinstance(expected, tuple) else 0
     calls = [(_results_of(peer.call.value), _results_of(peer.expected.value)) for peer in shown.peers]
-    calls = [(got, right) for got, right in calls if len(right) == count > 1]
-    are_right = [list(map(are_equal, got, right)) if len(got) == count else [False] * count for got, right in calls]
+    calls = [(got, words) for got, words in calls if len(words) == count > 1]
+    are_right = [list(map(are_equal, got, words)) if len(got) == count else [False] * count for got, words in calls]
     flags = list(map(all, zip(*are_right, strict=True)))
     names = read_result_names(shown.exercise.stub, count)
     if all(flags) or not any(flags) or shown.part not in ("", *names):  # a harness records other values
         return ""
     quoted = list(map(_quote, names))
     kinds = ([name for name, is_right in zip(quoted, flags, strict=True) if is_right is kind] for kind in (True, False))
-    right, wrong_names = map(join_words, kinds)
+    words, wrong_names = map(join_words, kinds)
     all_right = sum(map(all, are_right))
-    where = f"are correct in only {all_right} of {len(are_right)} calls" if all_right else "are never correct"
-    return f"The numbers in {right} are correct in every call, but those in {wrong_names} {where}."
+    extent = f"are correct in only {all_right} of {len(are_right)} calls" if all_right else "are never correct"
+    return f"The numbers in {words} are correct in every call, but those in {wrong_names} {extent}."
 
 
 def compare_word_lists(shown: ShownCall) -> str:
@@ -150,6 +150,6 @@ def _compare_words(got: list[str], expected: list[str]) -> str:
         return f"The result does not contain {join_words(letters)}." if 0 < len(letters) <= MAX_WORDS else ""
     if not 0 < len(words := missing or extra) <= MAX_WORDS:
         return ""
-    listed = [*map(format_value, words)]
-    lacks = f"{_join_with_verb(listed)} missing from the returned words."
-    return lacks if missing else f"The result should not contain {join_words(listed)}."
+    texts = [*map(format_value, words)]
+    lacks = f"{_join_with_verb(texts)} missing from the returned words."
+    return lacks if missing else f"The result should not contain {join_words(texts)}."

@@ -75,8 +75,8 @@ class BatchReplies:
         """Return the decoded replies, or None if one is malformed. Only an answer that forges replies causes that."""
         try:
             *values, trails = map(decode_message, self.messages)
-            for number, where in trails:
-                values[number]["error"]["where"] = where
+            for number, path in trails:
+                values[number]["error"]["where"] = path
         except (WireError, ValueError, KeyError, TypeError, IndexError):
             return None
         steps = zip(self.batch.steps, values, strict=True)

@@ -61,7 +61,6 @@ class KitSession(AnswerSession):
         return replies[self._digest]
 
     def _send_pending(self) -> dict:
-        """Send all pending requests and return the last reply."""
         if not self._done_count or self.kit_file.session is not self:
             self.kit_file.begin(self)
             self._done_count = 0

@@ -37,11 +37,11 @@ def _replay_for_output(session: AnswerSession, batch: Batch, seconds: float) -> 
     end = time.monotonic() + seconds
     with contextlib.suppress(WorkerEnded, AnswerRefused):  # Keep the output until the failure.
         for step in batch.steps:
-            about = None if step.subject is None else refs[step.subject]
-            if step.subject is None or about is not None:
+            subject = None if step.subject is None else refs[step.subject]
+            if step.subject is None or subject is not None:
                 request = [step.kind, step.build_target(batch.name, refs), *step.rest]
-                about = session.ask(request, end - time.monotonic(), step).get("ref")
-            refs.append(about)
+                subject = session.ask(request, end - time.monotonic(), step).get("ref")
+            refs.append(subject)
     return session.pop_output()
 
 
@@ -60,8 +60,8 @@ def _describe_origin(outputs: list[tuple[bytes, str]], inputs: list[bytes]) -> t
             by_file.append(text)
         else:
             other_count += bool(text.strip())
-    where = " in this call" if "".join(by_call).strip() else ""
+    location = " in this call" if "".join(by_call).strip() else ""
     if other_count:
         other_calls = f"{other_count} other call{'s' * (other_count != 1)}"
-        where = f"{where}, and in {other_calls}" if where else f" in {other_calls}, and nothing in this one"
-    return "".join([*by_call, *by_file, *dict.fromkeys(warnings)])[:MAX_PRINTED], where
+        location = f"{location}, and in {other_calls}" if location else f" in {other_calls}, and nothing in this one"
+    return "".join([*by_call, *by_file, *dict.fromkeys(warnings)])[:MAX_PRINTED], location

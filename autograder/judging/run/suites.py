@@ -88,13 +88,13 @@ class Suites:
         except Mismatch as mismatch:
             share = answer.share if mismatch is answer.first_mismatch else 0
             _record_mismatch(verdict, answer.first_mismatch or mismatch, share)
-        except AnswerRefused as refused:
-            if answer.first_mismatch and refused.outcome == "raised":
+        except AnswerRefused as refusal:
+            if answer.first_mismatch and refusal.outcome == "raised":
                 # Report the earlier wrong result, because it is easier to understand than this error.
                 _record_mismatch(verdict, answer.first_mismatch, 0)
             else:
-                verdict.fail(refused.outcome, refused.finding, refused.call, refused.error, refused.reason)
-                verdict.shown_call = refused.shown_call
+                verdict.fail(refusal.outcome, refusal.finding, refusal.call, refusal.error, refusal.reason)
+                verdict.shown_call = refusal.shown_call
         except Exception as error:
             if answer.first_mismatch:
                 # The test continued after a wrong result, which may have caused this mismatch.
@@ -164,8 +164,8 @@ def find_refusal(exercise: Exercise, session: AnswerSession) -> AnswerRefused | 
     """Return the refusal of an answer that cannot be run or uses a banned shortcut, or None."""
     try:
         session.require_function(exercise.name)
-    except AnswerRefused as refused:
-        return refused
+    except AnswerRefused as refusal:
+        return refusal
     shortcut = session.file and session.file.find_shortcut(exercise)
     return refuse_shortcut(exercise.name, *shortcut) if shortcut else None
 

@@ -28,12 +28,12 @@ def judge_test_cell(task: Task, name: str, source: str, points: float) -> Exerci
     session = Session(task)
     try:
         _TestCell(task, source, session).run(name)
-    except AnswerRefused as refused:
-        test.fail(refused.outcome, refused.finding, refused.call, reason=refused.reason)
+    except AnswerRefused as refusal:
+        test.fail(refusal.outcome, refusal.finding, refusal.call, reason=refusal.reason)
     finally:
-        printed = "".join(text for _, text in session.pop_output())[:MAX_PRINTED]
+        output = "".join(text for _, text in session.pop_output())[:MAX_PRINTED]
         session.close()
-    return ExerciseVerdict(task.chapter.name, name, [test], printed=printed)
+    return ExerciseVerdict(task.chapter.name, name, [test], printed=output)
 
 
 class _TestCell:
@@ -51,11 +51,11 @@ class _TestCell:
 
     def run(self, name: str) -> None:
         """Run the test cell. Raises `AnswerRefused` if it fails."""
-        defined = self.session.load()["defined"]
+        defined_names = self.session.load()["defined"]
         with self._open_test_worker() as worker:
             worker.ask(["load", self.given, False], LOAD_SECONDS)
-            functions = sorted(self.names & {*defined})
-            worker.ask(["remote", functions, self._read_constants(self.names - {*defined})], LOAD_SECONDS)
+            functions = sorted(self.names & {*defined_names})
+            worker.ask(["remote", functions, self._read_constants(self.names - {*defined_names})], LOAD_SECONDS)
             request = ["load", [CodeCell("test", 1, self.source)], False]
             error = worker.ask(request, LOAD_SECONDS, self._serve_call)["errors"][0]
         if self.refused:
@@ -93,9 +93,9 @@ class _TestCell:
             call = Call(self.objects[ref].name, tuple(args), kwargs, self.objects[ref], method)
         try:
             self.caller.send(call)
-        except AnswerRefused as refused:  # The test cell fails, even if it catches this error.
-            self.refused = self.refused or refused
-            return {"error": {"type": "RuntimeError", "message": refused.finding}}
+        except AnswerRefused as refusal:  # The test cell fails, even if it catches this error.
+            self.refused = self.refused or refusal
+            return {"error": {"type": "RuntimeError", "message": refusal.finding}}
         if call.error:
             return {"error": call.error}
         assert call.ref is not None, "a value comes with its number"

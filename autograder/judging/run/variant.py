@@ -41,22 +41,22 @@ class Variant:
         """Return the answer with the chapter's solutions in place of its own definitions of these names."""
         code, call_graph = task.chapter.code, build_call_graph(task.chapter.code)
         needed_names = set[str]().union(*map(call_graph.find_used_names, names))
-        left_out = {*task.chapter.names} - needed_names
-        sources = [cell.source for cell in code if not left_out & {*find_definitions(cell.source)}]
-        behind = CodeCell("solutions", 1, _SOLUTIONS.format(sources=sources, names=list(names)))
-        return cls(replace(task, answer=replace(task.answer, cells=(*task.answer.cells, behind))))
+        replaced_names = {*task.chapter.names} - needed_names
+        sources = [cell.source for cell in code if not replaced_names & {*find_definitions(cell.source)}]
+        solution_cell = CodeCell("solutions", 1, _SOLUTIONS.format(sources=sources, names=list(names)))
+        return cls(replace(task, answer=replace(task.answer, cells=(*task.answer.cells, solution_cell))))
 
     @classmethod
     def with_edit(cls, task: Task, edit: AnswerEdit) -> Variant:
         """Return the answer with an edit applied. Raises `UnreadableAnswer` if the edited file cannot be read."""
         answer, cells = task.answer, list(task.answer.cells)
         cells[edit.cell] = cells[edit.cell]._replace(source=edit.edit.apply_to(cells[edit.cell].source))
-        edited = AnswerFile(answer.path, tuple(cells), answer.notebook)
+        edited_answer = AnswerFile(answer.path, tuple(cells), answer.notebook)
         if answer.findings is not None:  # A submitted answer is parsed in a worker, never here.
             from autograder.boundary import reader  # noqa: PLC0415  (a learner's own check needs none)
 
-            edited = reader.examine_answer(edited, task.chapter)
-        return cls(replace(task, answer=edited))
+            edited_answer = reader.examine_answer(edited_answer, task.chapter)
+        return cls(replace(task, answer=edited_answer))
 
     def passes(self, exercise: Exercise, suites: Suites, budget: Budget) -> bool:
         """Return whether the variant passes every test of an exercise within the remaining time."""

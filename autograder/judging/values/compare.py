@@ -91,22 +91,22 @@ def require_equal(got: object, expected: object, rtol: float = SUITE_RTOL, part:
 def compute_share(got: object, expected: object, rtol: float = SUITE_RTOL) -> float:
     """Return the share of points (0 to 1) for a result: 2/3 for another order of results, 1/2 for another form."""
     if isinstance(expected, dict) and isinstance(got, dict):
-        right = sum(agrees(got.get(key), value, rtol) for key, value in expected.items())
-        return right / max(len(expected), len(got), 1)
+        right_count = sum(agrees(got.get(key), value, rtol) for key, value in expected.items())
+        return right_count / max(len(expected), len(got), 1)
     if not (isinstance(expected, tuple) and isinstance(got, (tuple, list)) and len(got) == len(expected)):
-        several = expected if isinstance(expected, tuple) else ()
-        is_one_of_them = any(agrees(got, one, rtol) for one in several)
-        return max(OTHER_FORM_SHARE * _has_correct_numbers(got, expected, rtol), is_one_of_them / max(len(several), 1))
+        results = expected if isinstance(expected, tuple) else ()
+        is_one_of_them = any(agrees(got, one, rtol) for one in results)
+        return max(OTHER_FORM_SHARE * _has_correct_numbers(got, expected, rtol), is_one_of_them / max(len(results), 1))
     are_right = [[agrees(one, other, rtol) for one in got] for other in expected]
     orders = itertools.permutations(range(len(got))) if len(got) <= MAX_REORDERED_RESULTS else ()
-    is_reordered = any(all(row[at] for row, at in zip(are_right, order, strict=True)) for order in orders)
-    return max(sum(row[at] for at, row in enumerate(are_right)) / len(got), REORDERED_SHARE * is_reordered)
+    is_reordered = any(all(row[i] for row, i in zip(are_right, order, strict=True)) for order in orders)
+    return max(sum(row[i] for i, row in enumerate(are_right)) / len(got), REORDERED_SHARE * is_reordered)
 
 
 def _has_correct_numbers(got: object, expected: object, rtol: float) -> bool:
     """Return whether the result has the expected numbers, but possibly in another shape or type, or transposed."""
-    several = expected if isinstance(expected, tuple) else (expected,)
-    values = [value.array if isinstance(value, Tensor) else value for value in several]
+    results = expected if isinstance(expected, tuple) else (expected,)
+    values = [value.array if isinstance(value, Tensor) else value for value in results]
     if not all(isinstance(value, (np.ndarray, np.generic, bool, int, float)) for value in values):
         return False
     numbers = np.concatenate([np.asarray(value, dtype=float).ravel() for value in values])
@@ -116,8 +116,8 @@ def _has_correct_numbers(got: object, expected: object, rtol: float) -> bool:
         return False
     if array.size != numbers.size or not numbers.size or array.dtype.kind == "c":
         return False
-    right = np.asarray(values[0])
-    is_table = len(values) == 1 and array.ndim == right.ndim > 1 and right.dtype.kind == "f"
+    expected_array = np.asarray(values[0])
+    is_table = len(values) == 1 and array.ndim == expected_array.ndim > 1 and expected_array.dtype.kind == "f"
     turned = [np.swapaxes(array, -2, -1)] if is_table else []
     return any(are_close(form.ravel().astype(float), numbers, rtol).all() for form in (array, *turned))
 
@@ -179,10 +179,10 @@ class _ComparedPair:
         if not isinstance(got, dict):
             self.raise_mismatch("type", _describe_form(got), ", expected a dictionary")
         extra = [key for key in got if key not in expected]
-        instead = f", but with {shorten(format_value(extra[0]), MAX_SHOWN_LENGTH // 2)}" if extra else ""
+        extra_text = f", but with {shorten(format_value(extra[0]), MAX_SHOWN_LENGTH // 2)}" if extra else ""
         for key in expected:
             if key not in got:
-                self.raise_mismatch("values", "a dictionary", f" without the key {format_value(key)}{instead}")
+                self.raise_mismatch("values", "a dictionary", f" without the key {format_value(key)}{extra_text}")
             require_equal(got[key], expected[key], self.rtol, format_value(key))
         if extra:
             self.raise_mismatch("values", "a dictionary", f" with the extra key {format_value(extra[0])}")
@@ -222,30 +222,30 @@ class _ComparedPair:
     def require_equal_values(self) -> None:
         array, expected = self.got, self.expected
         if expected.dtype.kind == "b":
-            different = array != expected
+            is_different = array != expected
         else:
             if not np.isfinite(array).all() and np.isfinite(expected).all():
                 worst = "nan" if np.isnan(array).any() else "infinity"
                 self.raise_mismatch("finite", worst, ", expected finite numbers")
-            different = ~are_close(array.astype(np.float64), expected, self.rtol)
-        if different.any():
-            place = tuple(int(i) for i in np.argwhere(different)[0])
-            at = f" at [{', '.join(map(str, place))}]" if place else ""
+            is_different = ~are_close(array.astype(np.float64), expected, self.rtol)
+        if is_different.any():
+            place = tuple(int(i) for i in np.argwhere(is_different)[0])
+            location = f" at [{', '.join(map(str, place))}]" if place else ""
             yours, target = format_pair(array[place], expected[place])
-            self.raise_mismatch("values", f"{yours}{at}", f", expected {target}")
+            self.raise_mismatch("values", f"{yours}{location}", f", expected {target}")
 
 
 def _describe_first_difference(got: list | tuple, expected: list) -> tuple[str, str]:
     pairs = list(zip(got, expected, strict=False))
-    at = next((at for at, pair in enumerate(pairs) if not _are_equal_plain(*pair)), len(pairs))
+    index = next((index for index, pair in enumerate(pairs) if not _are_equal_plain(*pair)), len(pairs))
     got_text, expected_text = (
-        shorten(format_value(values[at]), MAX_SHOWN_LENGTH // 2) if len(values) > at else ""
+        shorten(format_value(values[index]), MAX_SHOWN_LENGTH // 2) if len(values) > index else ""
         for values in (got, expected)
     )
-    if at < len(pairs):
+    if index < len(pairs):
         length_note = "" if len(got) == len(expected) else f" ({len(got)} values instead of {len(expected)})"
-        return f"{got_text} at [{at}]", f", expected {expected_text}{length_note}"
-    difference = f"{got_text} at [{at}] is one too many" if got_text else f"{expected_text} is missing at [{at}]"
+        return f"{got_text} at [{index}]", f", expected {expected_text}{length_note}"
+    difference = f"{got_text} at [{index}] is one too many" if got_text else f"{expected_text} is missing at [{index}]"
     return f"{len(got)} values", f", expected {len(expected)}: {difference}"
 
 

@@ -23,16 +23,16 @@ def iter_scalars(value: object) -> Iterator[object]:
 
 def has_more_parts_than(value: object, limit: int) -> bool:
     """Return whether a value has more than `limit` parts, including elements of arrays. Stops counting there."""
-    parts, remaining = [value], limit
-    while parts and remaining >= 0:
+    parts, parts_left = [value], limit
+    while parts and parts_left >= 0:
         part = parts.pop()
         part = part.array if isinstance(part, Tensor) else part
-        remaining -= part.size if isinstance(part, np.ndarray) else 1
+        parts_left -= part.size if isinstance(part, np.ndarray) else 1
         if isinstance(part, CONTAINERS):
-            if len(part) > remaining:
+            if len(part) > parts_left:
                 return True
             parts += part.values() if isinstance(part, dict) else part
-    return remaining < 0
+    return parts_left < 0
 
 
 def iter_leaves(value: object) -> Iterator[object]:
@@ -47,16 +47,16 @@ def iter_leaves(value: object) -> Iterator[object]:
         yield value
 
 
-def pair_leaves(one: object, other: object) -> Iterator[tuple[object, object]]:
+def pair_leaves(first: object, second: object) -> Iterator[tuple[object, object]]:
     """Yield pairs of corresponding leaves of two values, or of parts whose structures differ. Lists equal tuples."""
     pairs = None
-    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
-        pairs = [(one[key], other[key]) for key in one]
-    elif isinstance(one, _SEQUENCES) and isinstance(other, _SEQUENCES) and len(one) == len(other):
-        is_numeric = to_array(one) is not None and to_array(other) is not None
-        pairs = None if is_numeric else zip(one, other, strict=True)
+    if isinstance(first, dict) and isinstance(second, dict) and first.keys() == second.keys():
+        pairs = [(first[key], second[key]) for key in first]
+    elif isinstance(first, _SEQUENCES) and isinstance(second, _SEQUENCES) and len(first) == len(second):
+        is_numeric = to_array(first) is not None and to_array(second) is not None
+        pairs = None if is_numeric else zip(first, second, strict=True)
     if pairs is None:
-        yield one, other
+        yield first, second
     for pair in pairs or ():
         yield from pair_leaves(*pair)
 

@@ -16,11 +16,11 @@ SHARE_OF_LARGEST = 0.1
 SMALLEST_DIFFERENCE = 1e-12  # a smaller difference never counts
 
 
-def are_equal(one: object, other: object, rtol: float = DIAGNOSIS_RTOL) -> bool:
+def are_equal(first: object, second: object, rtol: float = DIAGNOSIS_RTOL) -> bool:
     """Return whether two nested values are equal within a tolerance; `requires_grad` is ignored."""
-    if not (isinstance(one, CONTAINERS) and isinstance(other, CONTAINERS)):  # A fast path for most values.
-        return one is other or _are_equal_leaves(one, other, rtol)
-    return one is other or all(_are_equal_leaves(*pair, rtol) for pair in pair_leaves(one, other))
+    if not (isinstance(first, CONTAINERS) and isinstance(second, CONTAINERS)):  # A fast path for most values.
+        return first is second or _are_equal_leaves(first, second, rtol)
+    return first is second or all(_are_equal_leaves(*pair, rtol) for pair in pair_leaves(first, second))
 
 
 def are_close(got: np.ndarray, expected: np.ndarray, rtol: float = SUITE_RTOL) -> np.ndarray:
@@ -35,40 +35,40 @@ def are_close(got: np.ndarray, expected: np.ndarray, rtol: float = SUITE_RTOL) -
         return np.isclose(got, expected, rtol, atol, equal_nan=True)
 
 
-def differ_structurally(one: object, other: object) -> bool:
+def differ_structurally(first: object, second: object) -> bool:
     """Return whether two values differ in shape, type, Booleans, integers or strings; values of floats are ignored."""
-    return any(_differ_structurally(*pair) for pair in pair_leaves(one, other))
+    return any(_differ_structurally(*pair) for pair in pair_leaves(first, second))
 
 
-def _are_equal_leaves(one: object, other: object, rtol: float) -> bool:
-    first, second = to_array(one), to_array(other)
+def _are_equal_leaves(a: object, b: object, rtol: float) -> bool:
+    first, second = to_array(a), to_array(b)
     if first is not None and second is not None:
-        return isinstance(one, Tensor) == isinstance(other, Tensor) and _are_equal_arrays(first, second, rtol)
-    if isinstance(one, Described) and isinstance(other, Described):
-        if one.kind == "axes":
-            return other.kind == "axes" and are_equal(_reduce_labels(one.parts), _reduce_labels(other.parts), rtol)
-        return all(one.parts.get(name) == other.parts.get(name) for name in ("parameters", "training"))
-    if isinstance(one, Opaque) and isinstance(other, Opaque):
+        return isinstance(a, Tensor) == isinstance(b, Tensor) and _are_equal_arrays(first, second, rtol)
+    if isinstance(a, Described) and isinstance(b, Described):
+        if a.kind == "axes":
+            return b.kind == "axes" and are_equal(_reduce_labels(a.parts), _reduce_labels(b.parts), rtol)
+        return all(a.parts.get(name) == b.parts.get(name) for name in ("parameters", "training"))
+    if isinstance(a, Opaque) and isinstance(b, Opaque):
         return True  # Their methods are called separately, and those results are compared.
-    return type(one) is type(other) and repr(one) == repr(other)
+    return type(a) is type(b) and repr(a) == repr(b)
 
 
-def _are_equal_arrays(one: np.ndarray, other: np.ndarray, rtol: float) -> bool:
-    if one.shape != other.shape or _classify_dtype(one) != _classify_dtype(other):
+def _are_equal_arrays(first: np.ndarray, second: np.ndarray, rtol: float) -> bool:
+    if first.shape != second.shape or _classify_dtype(first) != _classify_dtype(second):
         return False
-    if one.dtype.kind == "b":
-        return bool((one == other).all())
-    if one.dtype.kind in "iu" or other.dtype.kind in "iu":
-        one, other = one.astype(float), other.astype(float)
-    return bool(are_close(one, other, rtol).all())
+    if first.dtype.kind == "b":
+        return bool((first == second).all())
+    if first.dtype.kind in "iu" or second.dtype.kind in "iu":
+        first, second = first.astype(float), second.astype(float)
+    return bool(are_close(first, second, rtol).all())
 
 
-def _differ_structurally(one: object, other: object) -> bool:
-    if any(isinstance(value, (Described, Opaque)) for value in (one, other)):
+def _differ_structurally(a: object, b: object) -> bool:
+    if any(isinstance(value, (Described, Opaque)) for value in (a, b)):
         return False
-    first, second = to_array(one), to_array(other)
+    first, second = to_array(a), to_array(b)
     if first is None or second is None:
-        return type(one) is not type(other) or repr(one) != repr(other)
+        return type(a) is not type(b) or repr(a) != repr(b)
     if first.shape != second.shape or _classify_dtype(first) != _classify_dtype(second):
         return True
     return first.dtype.kind in "biu" and second.dtype.kind in "biu" and bool((first != second).any())

@@ -66,18 +66,18 @@ def _format_placeholder(value: Harness | NewAxes | Stream | TextFile) -> str:
     return f"{value.name!r} (which holds {clean(repr(text))})"
 
 
-def format_pair(one: object, other: object) -> tuple[str, str]:
+def format_pair(first: object, second: object) -> tuple[str, str]:
     """Return two different numbers as text, with enough digits to see the difference."""
-    one, other = _to_python(one), _to_python(other)
+    first, second = _to_python(first), _to_python(second)
     for digits in range(4, 18):
-        texts = _format_number(one, digits), _format_number(other, digits)
+        texts = _format_number(first, digits), _format_number(second, digits)
         if texts[0] != texts[1]:
             break
     # If both have decimals, show the same number of digits: 3.8810 and 3.8808.
-    fractions = [number for number in (one, other) if isinstance(number, float) and number % 1]
+    fractions = [number for number in (first, second) if isinstance(number, float) and number % 1]
     if digits == 4 or len(fractions) < 2:
         return texts
-    return _format_number(one, digits, "#"), _format_number(other, digits, "#")
+    return _format_number(first, digits, "#"), _format_number(second, digits, "#")
 
 
 def format_call(name: str, args: Sequence, kwargs: dict) -> str:
@@ -91,8 +91,8 @@ def format_call_in_short(name: str, args: Sequence, kwargs: dict) -> str:
 
 
 def format_call_briefly(name: str, args: Sequence, kwargs: dict) -> str:
-    whole = format_call_with(name, args, kwargs, format_value)
-    return whole if len(whole) - len(name) <= CALL_CHARACTERS // 5 else f"{name}(…)"
+    text = format_call_with(name, args, kwargs, format_value)
+    return text if len(text) - len(name) <= CALL_CHARACTERS // 5 else f"{name}(…)"
 
 
 def format_call_with(name: str, args: Sequence, kwargs: dict, show_value: Callable[[object], str]) -> str:
@@ -103,9 +103,9 @@ def format_call_with(name: str, args: Sequence, kwargs: dict, show_value: Callab
 
 def _format_in_short(value: object) -> str:
     """Return a value as text, or its type and shape if the text is long."""
-    whole = format_value(value)
-    if len(whole) <= CALL_CHARACTERS // 5:
-        return whole
+    full_text = format_value(value)
+    if len(full_text) <= CALL_CHARACTERS // 5:
+        return full_text
     if isinstance(value, Tensor):
         text = f"{_format_unusual_dtype(value.array, 'float32')}tensor of shape {value.array.shape}"
         return f"{text}{_APART * _is_non_contiguous(value)}"
@@ -114,7 +114,7 @@ def _format_in_short(value: object) -> str:
     if isinstance(value, (list, tuple, dict)):
         size_note = " keys" if isinstance(value, dict) else _describe_equal_rows(value)
         return f"a {type(value).__name__} of {len(value)}{size_note}"
-    return shorten(whole, CALL_CHARACTERS // 2)
+    return shorten(full_text, CALL_CHARACTERS // 2)
 
 
 def _format_unusual_dtype(array: np.ndarray, dtype: str) -> str:
@@ -133,8 +133,8 @@ def _format_array(array: np.ndarray) -> str:
         return f"{array.dtype} array of shape {array.shape}"
     if array.size == 0:
         return f"an empty array of shape {array.shape}"
-    printed = np.array2string(array, separator=", ", formatter={"all": lambda item: _format_number(_to_python(item))})
-    return clean(" ".join(printed.split()))
+    text = np.array2string(array, separator=", ", formatter={"all": lambda item: _format_number(_to_python(item))})
+    return clean(" ".join(text.split()))
 
 
 def _to_python(item: object) -> object:

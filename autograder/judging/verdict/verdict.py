@@ -112,10 +112,10 @@ class ExerciseVerdict:
                 raise
             self.explanation_error = describe_fault(error)
 
-    def copy_findings_from(self, other: "ExerciseVerdict") -> None:
-        """Copy the tests and the explanation from `other`, the verdict on an answer with equal replies."""
-        self.tests = [replace(test) for test in other.tests]
-        self.explanation, self.deepest_cost = other.explanation, other.deepest_cost
+    def copy_findings_from(self, source: "ExerciseVerdict") -> None:
+        """Copy the tests and the explanation from `source`, the verdict on an answer with equal replies."""
+        self.tests = [replace(test) for test in source.tests]
+        self.explanation, self.deepest_cost = source.explanation, source.deepest_cost
 
     def compute_fingerprint(self) -> str:
         """Return a hash of the findings about failing calls; empty if there are none.
@@ -123,10 +123,10 @@ class ExerciseVerdict:
         Answers with equal first digits in all results get equal hashes. A `NameError` has many causes, so answers with
         no other error get an empty hash.
         """
-        failed = [test for test in self.tests if test.shown_call and test.outcome in ("wrong", "raised")]
-        if all(test.error and test.error["type"] == "NameError" for test in failed):
+        tests = [test for test in self.tests if test.shown_call and test.outcome in ("wrong", "raised")]
+        if all(test.error and test.error["type"] == "NameError" for test in tests):
             return ""
-        parts = [(test.name, to_error_key(test.error) if test.error else (test.call, test.finding)) for test in failed]
+        parts = [(test.name, to_error_key(test.error) if test.error else (test.call, test.finding)) for test in tests]
         return hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()[:FINGERPRINT_LETTERS]
 
     def mark_unread(self, sentence: str) -> "ExerciseVerdict":
@@ -160,15 +160,15 @@ class ExerciseVerdict:
     def shown_test(self) -> TestVerdict | None:
         """Return the failed test to show: one with an internal error, else the explained one, else the first one."""
         explained_name = self.explanation.test if self.explanation else ""
-        chosen = [test for test in self.tests if test.name == explained_name and test.outcome != "passed"]
+        candidates = [test for test in self.tests if test.name == explained_name and test.outcome != "passed"]
         first = self._first_failed
-        return chosen[0] if chosen and first and first.outcome != "fault" else first
+        return candidates[0] if candidates and first and first.outcome != "fault" else first
 
     @property
     def _first_failed(self) -> TestVerdict | None:
         """Return the first test with an internal error, otherwise the first that failed, or None."""
-        failed = [test for test in self.tests if test.outcome != "passed"]
-        return min(failed, key=lambda test: _ORDER.get(test.outcome, 1), default=None)
+        failed_tests = [test for test in self.tests if test.outcome != "passed"]
+        return min(failed_tests, key=lambda test: _ORDER.get(test.outcome, 1), default=None)
 
     @property
     def outcome(self) -> str:

@@ -8,7 +8,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.notebook.desk import end_workers, judge_tasks, read_tasks
-from autograder.views.card import card
+from autograder.views.card import to_card
 from autograder.views.words import sentences_of
 
 
@@ -43,7 +43,7 @@ def _show(shell: object, task: Task, verdict: ExerciseVerdict) -> str:
     if _is_validating(shell):  # Validate shows only errors, so print nothing.
         return "" if verdict.outcome == "passed" else f"{name}: {text}"
     # Show no points, because the course may have changed them.
-    page = card(verdict, task.chapter.exercise(name).hints, with_points=False)
+    page = to_card(verdict, task.chapter.get_exercise(name).hints, with_points=False)
     is_right = verdict.outcome == "passed"
     display({"text/html": page, "text/plain": f"{name}: done." if is_right else f"{name}: {text}"}, raw=True)
     return "" if is_right else f"{name} is not right yet."

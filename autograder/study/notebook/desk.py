@@ -24,7 +24,7 @@ from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.run.kit_code import close_kit_workers
 from autograder.study.folder import DONE, PROGRESS_FOLDER, Folder, Judged, classify_state, open_progress
-from autograder.study.notebook.history import executed_answer
+from autograder.study.notebook.history import rebuild_answer
 from autograder.study.progress import Progress
 from autograder.study.verbs import check, locate
 
@@ -37,7 +37,7 @@ def read_tasks(shell: InteractiveShell, chapters: Iterable[Chapter], only: Colle
         if not names:
             continue
         inputs = shell.history_manager.input_hist_parsed if shell.history_manager else ()
-        answer = executed_answer(inputs, names, shell.transform_cell)
+        answer = rebuild_answer(inputs, names, shell.transform_cell)
         exercises = [
             exercise
             for exercise in chapter.exercises
@@ -50,7 +50,7 @@ def read_tasks(shell: InteractiveShell, chapters: Iterable[Chapter], only: Colle
 
 def judge_tasks(tasks: list[Task]) -> list[Judged]:
     verdicts: list[Judged] = []
-    with _isolated_settings():
+    with _isolate_settings():
         for task in tasks:
             get_zygote(task.libraries)  # The zygote starts while the grader imports pytest.
             verdicts += check(_grader_for(task), [task])
@@ -60,7 +60,7 @@ def judge_tasks(tasks: list[Task]) -> list[Judged]:
 def find_lines(verdicts: list[Judged]) -> list[Judged]:
     """Locate mistakes, and return the (task, verdict) pairs whose line was found."""
     budget = Budget(LOCATE_SECONDS)
-    with _isolated_settings():
+    with _isolate_settings():
         return [pair for pair in verdicts if any(locate(_grader_for(pair[0]), [pair], budget))]
 
 
@@ -79,7 +79,7 @@ def _grader_for(task: Task) -> Grader:
 
 
 @contextlib.contextmanager
-def _isolated_settings() -> Iterator[None]:
+def _isolate_settings() -> Iterator[None]:
     with np.errstate(all="warn"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
@@ -94,7 +94,7 @@ class NotebookFolder(Folder):
         self.path = Path() if has_script and open_progress(Path()) else make_scratch_folder()
         self.progress = Progress(self.path / PROGRESS_FOLDER)
 
-    def task(self, exercise: Exercise) -> Task:
+    def read_task(self, exercise: Exercise) -> Task:
         """Return a task with the executed definition of an exercise. The task is empty if there is no definition."""
         chapter = self.chapter_of(exercise)
         nothing = Task(AnswerFile("this notebook", (), notebook=True), chapter, (exercise,))
@@ -104,20 +104,20 @@ class NotebookFolder(Folder):
         """Return exercise -> state, as in `Folder`. For exercises that the notebook defines, its own code counts."""
         progress, states = self.progress.read(), super().read_states()
         for chapter in self.chapters:
-            for exercise in map(chapter.exercise, find_names(self.shell, chapter)):
+            for exercise in map(chapter.get_exercise, find_names(self.shell, chapter)):
                 facts = progress.get(exercise.name, {})
-                states[exercise.name] = classify_state(self.task(exercise).answer, exercise, facts)
+                states[exercise.name] = classify_state(self.read_task(exercise).answer, exercise, facts)
         return states
 
-    def current(self, states: dict[str, str] | None = None) -> Exercise | None:
+    def find_current(self, states: dict[str, str] | None = None) -> Exercise | None:
         """Return the exercise to work on: the last visited or first unfinished one of the notebook's chapters."""
         states = states or self.read_states()
-        here = [
+        candidates = [
             exercise for chapter in self.chapters if find_names(self.shell, chapter) for exercise in chapter.exercises
         ]
-        to_do = [exercise for exercise in here if states[exercise.name] not in DONE]
-        last = (exercise for exercise in to_do if exercise.name == self.last_visited())
-        return next(last, next(iter(to_do), None)) or super().current(states)
+        to_do = [exercise for exercise in candidates if states[exercise.name] not in DONE]
+        last = (exercise for exercise in to_do if exercise.name == self.read_last_visited())
+        return next(last, next(iter(to_do), None)) or super().find_current(states)
 
 
 @functools.cache

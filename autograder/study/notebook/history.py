@@ -14,18 +14,18 @@ _TRANSPARENT = ("time", "capture", "prun")  # cell magics that run the code belo
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
-def executed_answer(inputs: Sequence[str], names: Iterable[str], transform: Callable[[str], str] = str) -> AnswerFile:
+def rebuild_answer(inputs: Sequence[str], names: Iterable[str], transform: Callable[[str], str] = str) -> AnswerFile:
     """Return an answer with the executed code that these names use. `inputs` is IPython's list ``In``."""
     numbered = list(enumerate(inputs))[1:]
     cells = tuple(cell for number, text in numbered for cell in _split_statements(number, text, transform))
     statements = build_call_graph(cells)
     needed = {(place, node.lineno) for name in names for place, node in statements.find_used_statements(name)}
-    defined = [_find_definitions(cell) for cell in cells]
-    last = {name: number for number, names in enumerate(defined) for name in names}
+    names_by_cell = [_find_definitions(cell) for cell in cells]
+    last = {name: number for number, names in enumerate(names_by_cell) for name in names}
     needed_cells = []
     for number, cell in enumerate(cells):
         lines = range(cell.line, cell.line + cell.source.count("\n") + 1)
-        is_last = not defined[number] or any(last[name] == number for name in defined[number])
+        is_last = not names_by_cell[number] or any(last[name] == number for name in names_by_cell[number])
         if is_last and any(place == cell.place and line in lines for place, line in needed):
             needed_cells.append(cell)
     return AnswerFile("this notebook", tuple(needed_cells), notebook=True)

@@ -28,8 +28,8 @@ from autograder.study.listing import list_afterwords
 from autograder.study.notebook.desk import NotebookFolder, end_workers, find_lines, find_names, judge_tasks, read_tasks
 from autograder.study.predict import ask, ask_review_questions, choose_review_questions, require_unit_or_chapter
 from autograder.study.progress import hash_executed_code
-from autograder.views.card import card, to_html
-from autograder.views.figures import standalone
+from autograder.views.card import to_card, to_html
+from autograder.views.figures import render_standalone
 from autograder.views.terminal import Report
 
 _NO_LINE, _GIVE_UP = "--no-locate", "--give-up"
@@ -67,7 +67,7 @@ class Checked:
 
     def _repr_html_(self) -> str:
         """Return a card for each verdict, with all text escaped."""
-        cards = [card(verdict, task.chapter.exercise(verdict.exercise).hints) for task, verdict in self.verdicts]
+        cards = [to_card(verdict, task.chapter.get_exercise(verdict.exercise).hints) for task, verdict in self.verdicts]
         if self.praise:  # The cards contain the style.
             sentences = "".join(f"<p>{to_html(sentence)}</p>" for sentence in self.praise)
             cards.append(f'<section class="attn" style="border-color:#2e7d32">{sentences}</section>')
@@ -78,8 +78,8 @@ def check(desk: NotebookFolder, line: str) -> str:
     """Judge the named exercises, or all that the notebook defines. Show the verdicts, then the lines of mistakes."""
     names = [word for word in line.split() if word != _NO_LINE]
     tasks = read_tasks(desk.shell, desk.chapters, resolve_names(names, desk.chapters))
-    defined = {exercise.name for task in tasks for exercise in task.exercises}
-    missing = [name for name in names if name not in defined and name not in curriculum.CHAPTERS]
+    known_names = {exercise.name for task in tasks for exercise in task.exercises}
+    missing = [name for name in names if name not in known_names and name not in curriculum.CHAPTERS]
     if missing:
         return f"{missing[0]} is not defined in this notebook yet: run the cell that defines it, then check again."
     if not tasks:
@@ -87,8 +87,8 @@ def check(desk: NotebookFolder, line: str) -> str:
     verdicts, progress = judge_tasks(tasks), desk.progress.read()
     # The executed code may be unsaved, so an exercise counts as done only if the script contains the same code.
     record_verdicts(desk.path, verdicts, hash_executed_code)
-    passed = [verdict.exercise for _, verdict in verdicts if verdict.outcome == "passed"]
-    fresh = [name for name in passed if "passed" not in progress.get(name, {})]
+    passed_names = [verdict.exercise for _, verdict in verdicts if verdict.outcome == "passed"]
+    fresh = [name for name in passed_names if "passed" not in progress.get(name, {})]
     checked = Checked(verdicts, [*list_afterwords(desk, fresh), *verbs.suggest_next(desk, "%")] if fresh else [])
     handle = display(checked, display_id=True)
     if _NO_LINE in line.split():
@@ -108,7 +108,7 @@ def suggest_next(desk: NotebookFolder, line: str = "") -> str:
 
 def hint(desk: NotebookFolder, line: str) -> str:
     name = line.strip()
-    exercise = desk.exercise(name) if name else desk.current()
+    exercise = desk.get_exercise(name) if name else desk.find_current()
     if exercise is None:
         return suggest_next(desk)
     return "\n".join(verbs.show_next_hints(desk, exercise, f"%solution {exercise.name}"))
@@ -119,7 +119,7 @@ def solution(desk: NotebookFolder, line: str) -> str:
     names = [word for word in line.split() if word != _GIVE_UP]
     if len(names) != 1:
         return "Name an exercise: %solution softmax"
-    exercise = desk.exercise(names[0])
+    exercise = desk.get_exercise(names[0])
 
     def agrees(question: str) -> bool:
         return _GIVE_UP in line.split() or input(f"{question} y for yes: ").strip().lower() in ("y", "yes")
@@ -133,8 +133,8 @@ def solution(desk: NotebookFolder, line: str) -> str:
 
 def predict(desk: NotebookFolder, line: str) -> str:
     """Ask the questions on the named or current chapter; ``%predict again`` asks the review questions."""
-    here = [chapter.name for chapter in desk.chapters if find_names(desk.shell, chapter)]
-    name = line.strip() or next(iter(here), curriculum.CHAPTERS[0])
+    chapter_names = [chapter.name for chapter in desk.chapters if find_names(desk.shell, chapter)]
+    name = line.strip() or next(iter(chapter_names), curriculum.CHAPTERS[0])
     try:
         if name == "again":
             if progress := open_progress(Path()):
@@ -152,7 +152,7 @@ def predict(desk: NotebookFolder, line: str) -> str:
 def figure(desk: NotebookFolder, line: str) -> str:
     """Show an interactive figure, with the named example."""
     name, *example = line.split() or [""]
-    display(HTML(standalone(name, *example[:1])))
+    display(HTML(render_standalone(name, *example[:1])))
     return ""
 
 

@@ -17,15 +17,15 @@ from pathlib import Path
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
-from autograder.chapters.answers import chapter_file, parse_script, read_answer
+from autograder.chapters.answers import find_answer, parse_script, read_answer
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import InputError, UnreadableAnswer, reason_of
-from autograder.chapters.files import make_folder, read_plain, write_whole
+from autograder.chapters.files import make_folder, read_plain, write_file
 from autograder.chapters.stubs import make_stub
 from autograder.study.folder import PROGRESS_FOLDER, Folder
 from autograder.study.progress import hash_code
 from autograder.study.reset import replace_with_backup
-from autograder.study.start.merge import CannotMerge, merge
+from autograder.study.start.merge import CannotMerge, merge_scripts
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 
 ANSWERS = "exercises"
@@ -71,27 +71,27 @@ def _hand_out(folder: Path, name: str, text: str) -> Outcome:
     path, record = folder / name, folder / ANSWERS / PROGRESS_FOLDER / "handed_out" / name
     outcome, is_chapter = Outcome(name, "left"), path.parent == folder / ANSWERS
     try:
-        mine, before = _read(folder, path), _read(folder, record)
+        own_text, old_text = _read(folder, path), _read(folder, record)
     except (UnreadableAnswer, UnicodeError):
         return outcome
-    if is_chapter and mine is None and path.with_suffix(".ipynb").exists():
+    if is_chapter and own_text is None and path.with_suffix(".ipynb").exists():
         return outcome  # The learner has a notebook instead of the script.
-    if mine == text:
+    if own_text == text:
         outcome = Outcome(name, "same")
-    elif not (mine or "").strip() or mine == before:
-        outcome = Outcome(name, "renewed" if mine else "new")
-        write_whole(path, text)
-    elif before is None or mine is None:
+    elif not (own_text or "").strip() or own_text == old_text:
+        outcome = Outcome(name, "renewed" if own_text else "new")
+        write_file(path, text)
+    elif old_text is None or own_text is None:
         return outcome  # The handed out text is unknown, so it cannot be merged.
-    elif before == text:
+    elif old_text == text:
         return Outcome(name, "same")
     elif is_chapter:
         try:
-            outcome = Outcome(name, "merged", replace_with_backup(path, merge(before, mine, text)))
+            outcome = Outcome(name, "merged", replace_with_backup(path, merge_scripts(old_text, own_text, text)))
         except CannotMerge:
             return outcome  # The copy of the handed out text stays, because merging a later version may succeed.
-    if before != text:
-        write_whole(record, text)
+    if old_text != text:
+        write_file(record, text)
     return outcome
 
 
@@ -109,15 +109,15 @@ def _read(folder: Path, path: Path) -> str | None:
 
 
 def summarise(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
-    names = {what: [outcome.name for outcome in outcomes if outcome.what == what] for what in (*_SAID, "same")}
+    names = {kind: [outcome.name for outcome in outcomes if outcome.what == kind] for kind in (*_SAID, "same")}
     chapters = [name for name in names["new"] if Path(name).match(f"{ANSWERS}/*.py")]
     if len(names["new"]) == len(outcomes):
         yield f"{folder} is ready: {len(chapters)} chapters in {folder / ANSWERS}, and README.md says how to continue."
     elif len(names["same"]) == len(outcomes):
         yield f"{folder} is up to date already. Nothing was changed."
     else:
-        for what, sentence in _SAID.items():
-            yield from (sentence.format(folder / name) for name in names[what])
+        for kind, sentence in _SAID.items():
+            yield from (sentence.format(folder / name) for name in names[kind])
         if backups := [outcome.backup for outcome in outcomes if outcome.backup]:
             yield f"Your earlier files are kept in {backups[0].parent}."
     activate = Path(sys.executable).with_name("activate")
@@ -134,24 +134,24 @@ def _shell_quote(path: Path) -> str:
 
 def find_unwritten(folder: Folder) -> dict[Path, list[Exercise]]:
     """Return script -> exercises whose solutions to give: those that are neither core exercises nor started."""
-    rest: dict[Path, list[Exercise]] = {}
+    stubs: dict[Path, list[Exercise]] = {}
     for chapter in folder.chapters:
-        path = chapter_file(folder.path, chapter)
+        path = find_answer(folder.path, chapter)
         if path is not None and path.suffix == ".py":
             answer, text = read_answer(path), path.read_text(encoding="utf-8-sig")
-            others = [exercise for exercise in chapter.exercises if exercise.name not in chapter.core_exercises]
-            rest[path] = [exercise for exercise in others if answer.is_untouched(exercise) and exercise.stub in text]
-    return {path: exercises for path, exercises in rest.items() if exercises}
+            optional = [exercise for exercise in chapter.exercises if exercise.name not in chapter.core_exercises]
+            stubs[path] = [exercise for exercise in optional if answer.is_untouched(exercise) and exercise.stub in text]
+    return {path: exercises for path, exercises in stubs.items() if exercises}
 
 
-def insert_solutions(folder: Folder, rest: dict[Path, list[Exercise]]) -> None:
+def insert_solutions(folder: Folder, stubs: dict[Path, list[Exercise]]) -> None:
     """Write the solutions of these exercises into the learner's files, and record the exercises as given."""
     texts, today = dict[str, str](), datetime.date.today().isoformat()
-    for path, exercises in rest.items():
+    for path, exercises in stubs.items():
         text = path.read_text(encoding="utf-8-sig")
         for exercise in exercises:
             text = text.replace(exercise.stub, exercise.solution, 1)
-        write_whole(path, text)
+        write_file(path, text)
         texts |= hash_code(parse_script(str(path), text), exercises)
     facts = {name: {"given": today, "text": text} for name, text in texts.items()}
-    folder.progress.change(lambda known: [known.setdefault(name, {}).update(facts[name]) for name in facts])
+    folder.progress.change(lambda content: [content.setdefault(name, {}).update(facts[name]) for name in facts])

@@ -13,12 +13,12 @@ from autograder.study.editor import open_in_editor
 from autograder.study.folder import record_verdicts
 from autograder.study.watching import screen_pages
 from autograder.study.watching.state import State
-from autograder.views.words import message_parts
+from autograder.views.words import list_parts
 
 
 def show(state: State) -> None:
     state.takes_keys = None
-    state.screen.page(*screen_pages.build_current_page(state))
+    state.screen.show_page(*screen_pages.build_current_page(state))
 
 
 def jump(state: State, exercise: Exercise) -> None:
@@ -30,25 +30,25 @@ def jump(state: State, exercise: Exercise) -> None:
 
 def follow_in_editor(state: State) -> None:
     if state.current:
-        state.options.opens(state.place(state.current))
+        state.options.opens(state.find_place(state.current))
 
 
 def handle_saves(state: State, names: Collection[str] = ()) -> None:
     """Handle saved files. Stubs are reported immediately, and all other code is judged by the checker."""
-    tasks = state.saves.look(names)
+    tasks = state.saves.read_changes(names)
     stubs = state.forget_stubs(tasks)
     state.failed = state.failed and not tasks
     due = state.find_due()
     if tasks and due and not (state.current and state.current.name in due):
-        state.go_on(next(iter(due)))  # The learner has just saved this one.
+        state.go_to_next(next(iter(due)))  # The learner has just saved this one.
     if stubs:
         state.just_done = state.takes_keys = None
-        state.go_on(stubs[0])
-        state.screen.page([], [Text(f"{' and '.join(stubs)}: a stub again."), Text("")], screen_pages.build_foot(state))
+        state.go_to_next(stubs[0])
+        _show_page(state, [Text(f"{' and '.join(stubs)}: a stub again."), Text("")])
     elif tasks and not due and state.checking:  # The saved code already has its verdict.
         show(state)
     elif tasks and not due:
-        state.screen.passing(f"Saved at {format_time()}. No answer has changed.")
+        state.screen.show_briefly(f"Saved at {format_time()}. No answer has changed.")
 
 
 def handle_verdicts(state: State) -> None:
@@ -61,18 +61,18 @@ def handle_verdicts(state: State) -> None:
     record_verdicts(state.folder.path, [(finding.task, finding.verdict) for finding in findings])
     newly_passed = [each.name for each in state.exercises if each.name in state.newly_passed and each.name in names]
     state.newly_passed.clear()
-    wrong = next((finding for finding in findings if finding.verdict.outcome != "passed"), None)
+    first_wrong = next((finding for finding in findings if finding.verdict.outcome != "passed"), None)
     state.takes_keys = None
-    state.just_done = state.folder.exercise(newly_passed[-1]) if newly_passed and not wrong else None
+    state.just_done = state.folder.get_exercise(newly_passed[-1]) if newly_passed and not first_wrong else None
     exercise_before = state.current
     if state.just_done and state.options.stays:
         state.current = state.just_done
     else:
-        state.go_on(wrong.verdict.exercise if wrong else None)
+        state.go_to_next(first_wrong.verdict.exercise if first_wrong else None)
     if exercise_before and state.current and exercise_before.chapter != state.current.chapter:
         follow_in_editor(state)
-    state.on_screen, state.unlocated = (names, newly_passed), wrong if state.options.locates else None
-    state.screen.page(*screen_pages.build_verdict_page(state, names, newly_passed))
+    state.on_screen, state.unlocated = (names, newly_passed), first_wrong if state.options.locates else None
+    state.screen.show_page(*screen_pages.build_verdict_page(state, names, newly_passed))
 
 
 def format_time() -> str:
@@ -86,51 +86,51 @@ def _on_current(act: Callable) -> Callable:
     def wrapped(state: State) -> None:
         if state.current:
             return act(state, state.current)
-        state.screen.note("Everything is done. To work on one exercise: attn watch NAME")
+        state.screen.add_note("Everything is done. To work on one exercise: attn watch NAME")
 
     return wrapped
 
 
-def _page(state: State, lines: Iterable[RenderableType]) -> None:
-    state.screen.page([], list(lines), screen_pages.build_foot(state))
+def _show_page(state: State, lines: Iterable[RenderableType]) -> None:
+    state.screen.show_page([], list(lines), screen_pages.build_foot(state))
 
 
 @_on_current
-def hint(state: State, exercise: Exercise) -> None:
+def show_hint(state: State, exercise: Exercise) -> None:
     lines = verbs.show_next_hints(state.folder, exercise, "s shows the solution")
     if sum(line.startswith("Hint ") for line in lines) > 1:  # All hints are repeated, so show a page.
-        _page(state, lines)
+        _show_page(state, lines)
     else:
         state.screen.add(lines)
 
 
-def solution(state: State) -> None:
+def show_solution(state: State) -> None:
     exercise = state.subject
     if state.current and verbs.is_unlocked(state.folder, state.current):
         exercise = state.current
 
     def show_it(key: str = "") -> None:
         lines = [*verbs.run_verb(verbs.show_solution(state.folder, exercise, "h"), lambda _: key in ("y", "Y"))]
-        _page(state, lines) if verbs.is_unlocked(state.folder, exercise) else state.screen.note(str(lines[0]))
+        _show_page(state, lines) if verbs.is_unlocked(state.folder, exercise) else state.screen.add_note(str(lines[0]))
 
     if verbs.is_unlocked(state.folder, exercise):
         return show_it()
     if isinstance(question := next(verbs.show_solution(state.folder, exercise, "h")), verbs.Question):
-        state.screen.note(f"{question.text} y for yes, any other key for no.")
+        state.screen.add_note(f"{question.text} y for yes, any other key for no.")
     state.takes_keys = show_it
 
 
 def show_next(state: State) -> None:
-    at = state.exercises.index(state.current) + 1 if state.current in state.exercises else 0
-    ahead = [exercise for exercise in (*state.exercises[at:], *state.exercises[:at]) if exercise.name not in state.done]
-    if ahead and ahead[0] is not state.current:
-        jump(state, ahead[0])
+    i = state.exercises.index(state.current) + 1 if state.current in state.exercises else 0
+    to_do = [exercise for exercise in (*state.exercises[i:], *state.exercises[:i]) if exercise.name not in state.done]
+    if to_do and to_do[0] is not state.current:
+        jump(state, to_do[0])
     else:
-        state.screen.note("All others that you watch are done." if ahead else "Everything is done.")
+        state.screen.add_note("All others that you watch are done." if to_do else "Everything is done.")
 
 
 @_on_current
-def again(state: State, exercise: Exercise) -> None:
+def check_again(state: State, exercise: Exercise) -> None:
     show(state)
     state.failed = False
     if not state.is_stub(exercise):
@@ -138,31 +138,31 @@ def again(state: State, exercise: Exercise) -> None:
 
 
 @_on_current
-def edit(state: State, exercise: Exercise) -> None:
-    trouble = open_in_editor(state.place(exercise), state.keyboard)
+def open_editor(state: State, exercise: Exercise) -> None:
+    trouble = open_in_editor(state.find_place(exercise), state.keyboard)
     show(state)
     if trouble:
-        state.screen.note(trouble)
+        state.screen.add_note(trouble)
 
 
-def whole(state: State) -> None:
+def show_whole(state: State) -> None:
     finding = state.findings.get(state.current.name) if state.current else None
-    words = message_parts(finding.verdict) if finding else ()
+    words = list_parts(finding.verdict) if finding else ()
     state.screen.show_whole([f"The whole call: {word.text}" for word in words if word.kind == "whole"])
 
 
-def keys(state: State) -> None:
+def show_keys(state: State) -> None:
     lines = [Text.assemble((f"  {key}  ", "bold"), text) for key, (_, text) in ACTIONS.items()]
     commands = "Commands, in another terminal: attn list, check, reset, predict, debug, book. attn --help lists them."
-    _page(state, [*lines, Text.assemble(("  q  ", "bold"), "quit"), Text(commands, "dim")])
+    _show_page(state, [*lines, Text.assemble(("  q  ", "bold"), "quit"), Text(commands, "dim")])
 
 
 ACTIONS = {  # key -> (action, its description on the page of keys)
-    "h": (hint, "the next hint"),
-    "s": (solution, "the solution beside your answer (asks first if you are not done)"),
+    "h": (show_hint, "the next hint"),
+    "s": (show_solution, "the solution beside your answer (asks first if you are not done)"),
     "n": (show_next, "go to the next exercise that is not done"),
-    "r": (again, "check again and show the verdict"),
-    "e": (edit, "open your editor at the line to look at"),
-    "v": (whole, "show the rest of a cut page, and the whole call"),
-    "?": (keys, "these keys"),
+    "r": (check_again, "check again and show the verdict"),
+    "e": (open_editor, "open your editor at the line to look at"),
+    "v": (show_whole, "show the rest of a cut page, and the whole call"),
+    "?": (show_keys, "these keys"),
 }

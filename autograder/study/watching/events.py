@@ -38,8 +38,8 @@ class KeyPressed:
 class Job:
     """A job for the checker: a function that yields results one by one. `about` is any data of the caller."""
 
-    def __init__(self, work: Callable[[], Iterable], about: Any = None) -> None:
-        self.work, self.about, self.interrupt = work, about, Interrupt()
+    def __init__(self, work: Callable[[], Iterable], subject: Any = None) -> None:
+        self.work, self.about, self.interrupt = work, subject, Interrupt()
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def watch_files(folder: Path, put: Put, stop: threading.Event) -> None:
     polling = None
     while not stop.is_set():
         try:
-            identity = _identity(folder)
+            identity = _identify_folder(folder)
             for changes in watchfiles.watch(
                 folder,
                 watch_filter=lambda _, path: path.endswith((".py", ".ipynb")),
@@ -79,7 +79,7 @@ def watch_files(folder: Path, put: Put, stop: threading.Event) -> None:
                 force_polling=polling,
             ):
                 put(FilesChanged(frozenset(Path(path).name for _, path in changes)))
-                if _identity(folder) != identity:
+                if _identify_folder(folder) != identity:
                     break
         except OSError:  # The folder is missing, but it may appear again.
             put(FilesChanged())
@@ -99,7 +99,7 @@ def start_thread(function: Callable[..., None], *arguments: object) -> None:
     threading.Thread(target=function, args=arguments, daemon=True).start()
 
 
-def _identity(folder: Path) -> tuple[int, int]:
+def _identify_folder(folder: Path) -> tuple[int, int]:
     status = folder.stat()
     return status.st_dev, status.st_ino
 
@@ -113,10 +113,10 @@ class Checker:
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
 
-    def begin(self, work: Callable[[], Iterable], about: object = None) -> None:
+    def begin(self, work: Callable[[], Iterable], subject: object = None) -> None:
         """Interrupt the current job and start a new one."""
         self.stop()
-        self.job = Job(work, about)
+        self.job = Job(work, subject)
         self._jobs.put(self.job)
 
     def stop(self) -> None:

@@ -58,7 +58,7 @@ def open_keyboard(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboa
         yield Keyboard(_read_windows_keys)
     else:
         number = sys.stdin.fileno()
-        before = termios.tcgetattr(number)
+        old_settings = termios.tcgetattr(number)
 
         def resume(kind: int, frame: FrameType | None) -> None:
             resumed()
@@ -68,7 +68,7 @@ def open_keyboard(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboa
 
         @contextlib.contextmanager
         def lend() -> Iterator[None]:
-            termios.tcsetattr(number, termios.TCSADRAIN, before)
+            termios.tcsetattr(number, termios.TCSADRAIN, old_settings)
             try:
                 yield
             finally:
@@ -81,7 +81,7 @@ def open_keyboard(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboa
             for kind, handler in replaced.items():
                 signal.signal(kind, handler)
             with contextlib.suppress(termios.error):  # The terminal is gone.
-                termios.tcsetattr(number, termios.TCSADRAIN, before)
+                termios.tcsetattr(number, termios.TCSADRAIN, old_settings)
 
 
 def _exit_on_signal(signum: int, frame: object) -> None:

@@ -17,24 +17,24 @@ _ERASE = Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2))
 class Screen:
     """A terminal that shows a page, notes and a status line. In plain mode, nothing is redrawn."""
 
-    def __init__(self, console: Console, plain: bool) -> None:
+    def __init__(self, console: Console, is_plain: bool) -> None:
         self.console, self.keys = console, False  # whether keys can be pressed
-        self.can_redraw = console.is_terminal and not console.is_dumb_terminal and not plain
-        self.unicode = not plain and has_unicode(console)
+        self.can_redraw = console.is_terminal and not console.is_dumb_terminal and not is_plain
+        self.unicode = not is_plain and has_unicode(console)
         self._status, self._is_cut = "", False
         self._page: tuple[Sequence[RenderableType], Sequence[RenderableType], Sequence[RenderableType]] = (), (), ()
         self._below: list[tuple[str, RenderableType]] = []  # (subject, note) below the page
         self.times_shown = 0  # number of pages and notes shown so far
 
-    def page(
+    def show_page(
         self,
-        head: Sequence[RenderableType],
+        header: Sequence[RenderableType],
         body: Sequence[RenderableType],
         foot: Sequence[RenderableType],
-        whole: bool = False,
+        is_whole: bool = False,
     ) -> None:
-        """Show a new page. Unless `whole`, a body that does not fit on the screen is truncated."""
-        self._page, self._status, self.times_shown = (head, body, foot), "", self.times_shown + 1
+        """Show a new page. Unless `is_whole`, a body that does not fit on the screen is truncated."""
+        self._page, self._status, self.times_shown = (header, body, foot), "", self.times_shown + 1
         self._below.clear()
         with self.console:  # Print all at once, so that nothing flickers.
             if self.can_redraw:
@@ -42,9 +42,9 @@ class Screen:
                 self.console.clear()
             else:
                 self.console.print()
-            self._print(head)
-            room = self.console.height - 1 - self._height(head) - self._height(foot)
-            self._is_cut = self.can_redraw and not whole and self._height(body) > max(room, 1)
+            self._print(header)
+            room = self.console.height - 1 - self._measure_height(header) - self._measure_height(foot)
+            self._is_cut = self.can_redraw and not is_whole and self._measure_height(body) > max(room, 1)
             if self._is_cut:
                 self._print_lines(body, max(room - 1, 1))
             else:
@@ -53,24 +53,24 @@ class Screen:
 
     def redraw(self) -> None:
         """Show the page and the notes below it again, after another program has used the screen."""
-        below = [*self._below]
-        self.page(*self._page)
-        self._below = below
-        self._print(part for _, part in below)
+        notes = [*self._below]
+        self.show_page(*self._page)
+        self._below = notes
+        self._print(part for _, part in notes)
 
-    def show_whole(self, more: Sequence[str]) -> None:
+    def show_whole(self, extra_lines: Sequence[str]) -> None:
         if self._is_cut:
-            self.page(*self._page, whole=True)
-        elif not more:
-            self.note("This is all of it.")
-        self.add(more)
+            self.show_page(*self._page, is_whole=True)
+        elif not extra_lines:
+            self.add_note("This is all of it.")
+        self.add(extra_lines)
 
     def add(self, lines: Iterable[RenderableType]) -> None:
         parts = [Text(clean(line)) if isinstance(line, str) else line for line in lines]
         self._below += [("", part) for part in parts]
         self._without_status(lambda: self._print(parts))
 
-    def note(self, sentence: str, topic: str = "") -> None:
+    def add_note(self, sentence: str, topic: str = "") -> None:
         """Show a sentence below the page, until `forget` is called with its topic."""
         text = Text(clean(sentence))
         self._below.append((topic, text))
@@ -78,34 +78,34 @@ class Screen:
 
     def forget(self, topic: str) -> None:
         """Remove the notes on this topic. Does nothing on a screen that cannot be redrawn."""
-        others = [pair for pair in self._below if pair[0] != topic]
-        if self.can_redraw and len(others) < len(self._below):
-            self._below = others
+        notes = [pair for pair in self._below if pair[0] != topic]
+        if self.can_redraw and len(notes) < len(self._below):
+            self._below = notes
             self.redraw()
 
-    def status(self, words: str = "") -> None:
+    def show_status(self, words: str = "") -> None:
         """Show words in a temporary last line. In plain mode, do nothing."""
         if self.can_redraw and words != self._status:
             self._status = words
             self.console.control(_ERASE)
             self.console.print(Text(clean(words)[: self.console.width - 1], "dim"), end="")
 
-    def passing(self, sentence: str) -> None:
+    def show_briefly(self, sentence: str) -> None:
         """Show a sentence until the next event, or as a note if the screen cannot be redrawn."""
-        self.status(sentence) if self.can_redraw else self.note(sentence)
+        self.show_status(sentence) if self.can_redraw else self.add_note(sentence)
 
     def _without_status(self, show: Callable[[], object]) -> None:
         self.times_shown += 1
         words = self._status
-        self.status()
+        self.show_status()
         show()
-        self.status(words)
+        self.show_status(words)
 
     def _print(self, parts: Iterable[RenderableType]) -> None:
         for part in parts:
             self.console.print(part)
 
-    def _height(self, parts: Sequence[RenderableType]) -> int:
+    def _measure_height(self, parts: Sequence[RenderableType]) -> int:
         return len(self.console.render_lines(Group(*parts), pad=False)) if parts else 0
 
     def _print_lines(self, parts: Sequence[RenderableType], count: int) -> None:

@@ -12,7 +12,7 @@ from autograder.study.listing import find_finished_chapters
 from autograder.study.watching.state import State
 from autograder.views.lines import LOOKS, make_link
 from autograder.views.terminal import explain, format_line
-from autograder.views.words import place_preposition
+from autograder.views.words import choose_preposition
 
 MAX_LINES = 6  # verdicts on a page; if there are more, passed exercises are only counted
 MANY_EXERCISES = 20  # if more exercises are watched, they are the whole course and not one chapter
@@ -33,26 +33,26 @@ def build_verdict_page(state: State, names: Sequence[str], newly_passed: Sequenc
     """Return a page of verdicts. The first wrong exercise is explained, the others have a line or are counted."""
     findings = [state.findings[name] for name in names]
     wrong = [finding for finding in findings if finding.verdict.outcome != "passed"]
-    explained = wrong[0] if wrong else None
-    others = [finding for finding in findings if finding not in wrong]
-    listed = wrong if len(findings) > MAX_LINES else [*wrong, *others]
+    explained_finding = wrong[0] if wrong else None
+    other_findings = [finding for finding in findings if finding not in wrong]
+    listed = wrong if len(findings) > MAX_LINES else [*wrong, *other_findings]
     width = max(map(len, names))
-    head, body, chapter = list[RenderableType](), list[RenderableType](), None
+    header, body, chapter = list[RenderableType](), list[RenderableType](), None
     for finding in listed:
         if finding.task.chapter is not chapter:
             chapter = finding.task.chapter
             path = make_link(finding.task.answer.path, state.screen.console, "dim")
             title = Text.assemble((chapter.title, "bold"), "  ", path, (f"  checked at {finding.time}", "dim"))
-            (head if finding in (explained, findings[0]) and not head else body).append(title)
+            (header if finding in (explained_finding, findings[0]) and not header else body).append(title)
         line = format_line(finding.verdict, width, state.screen.unicode)
-        (head if finding is explained else body).append(line)
-        if finding is explained:
+        (header if finding is explained_finding else body).append(line)
+        if finding is explained_finding:
             body.append(Padding(explain(finding.verdict), (0, 0, 0, 4), expand=False))
-    if (right := len(findings) - len(listed)) and not newly_passed:
-        text = f"{right} others are correct." if wrong else f"All {right} that you have written are correct."
+    if (count := len(findings) - len(listed)) and not newly_passed:
+        text = f"{count} others are correct." if wrong else f"All {count} that you have written are correct."
         body.append(Text.assemble("  ", LOOKS["passed"].mark(state.screen.unicode), text))
     body += _praise(state, newly_passed) if newly_passed else []
-    return head, [*body, Text("")], build_foot(state)
+    return header, [*body, Text("")], build_foot(state)
 
 
 def build_current_page(state: State) -> Page:
@@ -76,19 +76,19 @@ def build_foot(state: State) -> list[RenderableType]:
         row = Table.grid(padding=(0, 1))
         row.add_row(ProgressBar(total, done, 30, style="dim", complete_style="green", finished_style="green"), count)
         count = row
-    return [count, _next_step(state), *([Text(_KEYS, "dim")] if screen.keys else [])]
+    return [count, _suggest_next_step(state), *([Text(_KEYS, "dim")] if screen.keys else [])]
 
 
-def _next_step(state: State) -> Text:
+def _suggest_next_step(state: State) -> Text:
     exercise, step = state.current, Text(style="bold")
     if exercise is None:
         step.append("Everything is done.")
         return step.append(" attn finish writes a page on what you built." * (len(state.exercises) > MANY_EXERCISES))
     if exercise.name in state.done:
         return step.append(f"{exercise.name} is done.").append(" n continues." * state.screen.keys)
-    place, finding = state.place(exercise), state.findings.get(exercise.name)
+    place, finding = state.find_place(exercise), state.findings.get(exercise.name)
     if finding:
-        step.append(f"Fix {exercise.name}{place_preposition(finding.verdict, place)}")
+        step.append(f"Fix {exercise.name}{choose_preposition(finding.verdict, place)}")
     else:
         step.append(f"Next: write {exercise.name} in ")
     return step.append_text(make_link(place, state.screen.console))
@@ -96,8 +96,8 @@ def _next_step(state: State) -> Text:
 
 def _praise(state: State, names: Sequence[str]) -> Iterator[Text]:
     """Yield praise and the afterwords of exercises that passed for the first time."""
-    what = " and ".join(names) if len(names) < 3 else f"{len(names)} exercises"
-    yield Text(f"{_GLAD[len(state.done) % len(_GLAD)]} {what}: done.", "bold green")
+    subject = " and ".join(names) if len(names) < 3 else f"{len(names)} exercises"
+    yield Text(f"{_GLAD[len(state.done) % len(_GLAD)]} {subject}: done.", "bold green")
     for name in names[:2]:
         yield Text(state.findings[name].task.chapter.afterword_of(name))
     for chapter in find_finished_chapters(names, state.saves.chapters, state.done):

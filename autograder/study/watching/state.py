@@ -5,10 +5,10 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.chapters.answers import Task, chapter_file, read_answer
+from autograder.chapters.answers import Task, find_answer, read_answer
 from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.chapters.files import file_version
+from autograder.chapters.files import read_file_version
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.cell import trim_cell
 from autograder.study.folder import Folder, find_next_open
@@ -36,12 +36,12 @@ class Saves:
         # chapter -> signature of its file, and chapter -> time at which to report that the file is unreadable
         self._files, self._trouble = dict[str, object](), dict[str, float]()
 
-    def look(self, names: Collection[str] = ()) -> list[Task]:
+    def read_changes(self, names: Collection[str] = ()) -> list[Task]:
         """Read the files that were saved (`names`) or have changed, and return their tasks."""
         tasks: list[Task] = []
         for chapter in self.chapters:
-            path = chapter_file(self.folder.path, chapter)
-            file_signature = file_version(path)
+            path = find_answer(self.folder.path, chapter)
+            file_signature = read_file_version(path)
             is_new = file_signature != self._files.get(chapter.name) or (path and path.name in names)
             if is_new or chapter.name in self._trouble:
                 self._files[chapter.name] = file_signature
@@ -78,7 +78,7 @@ class Saves:
         due = self._trouble.setdefault(chapter.name, time.monotonic() + UNREADABLE_SECONDS)
         if time.monotonic() >= due:
             self._trouble[chapter.name] = SPOKEN
-            self.screen.note(sentence, chapter.name)
+            self.screen.add_note(sentence, chapter.name)
 
 
 def _advise_to_restore(chapter: Chapter) -> str:
@@ -129,16 +129,16 @@ class State:
 
     def is_out_of_date(self) -> bool:
         """Return whether any code has changed since the running check began."""
-        changed = any(self.saves.code_hashes[name] != text for name, text in self.checking.items())
-        return changed or not self.find_due().keys() <= self.checking.keys()
+        is_changed = any(self.saves.code_hashes[name] != text for name, text in self.checking.items())
+        return is_changed or not self.find_due().keys() <= self.checking.keys()
 
     def is_stub(self, exercise: Exercise) -> bool:
-        answer = self._answer_with(exercise)
+        answer = self._find_answer_with(exercise)
         return answer is None or answer.is_untouched(exercise)
 
-    def place(self, exercise: Exercise) -> str:
+    def find_place(self, exercise: Exercise) -> str:
         """Return the place of an exercise's mistake or definition, as ``file:line``."""
-        finding, answer = self.findings.get(exercise.name), self._answer_with(exercise)
+        finding, answer = self.findings.get(exercise.name), self._find_answer_with(exercise)
         if answer is None:
             return f"{exercise.chapter}.py, which cannot be read"
         return answer.locate(exercise.name, find_place(finding.verdict) if finding else None) or answer.path
@@ -146,12 +146,12 @@ class State:
     def forget_stubs(self, tasks: Iterable[Task]) -> list[str]:
         """Remove the findings about exercises that are stubs again, and return the names of these exercises."""
         stubs = [exercise.name for task in tasks for exercise in task.exercises if self.is_stub(exercise)]
-        known = [name for name in stubs if name in self.done or name in self.findings]
+        known_names = [name for name in stubs if name in self.done or name in self.findings]
         for name in stubs:
             self.judged[name] = self.saves.code_hashes[name]
             self.done.discard(name)
             self.findings.pop(name, None)
-        return known
+        return known_names
 
     def go_to(self, exercise: Exercise | None) -> None:
         """Make an exercise the current one, and record it for the next start."""
@@ -160,11 +160,11 @@ class State:
             if exercise:
                 self.folder.go_to(exercise.name)
 
-    def go_on(self, name: str | None = None) -> None:
+    def go_to_next(self, name: str | None = None) -> None:
         """Go to an exercise, or to an unfinished one that it calls. Without a name, go to the next unfinished one."""
-        here = name or (self.current.name if self.current else None)
-        self.go_to(find_next_open(self.exercises, self.done, here, self._answer_with))
+        current_name = name or (self.current.name if self.current else None)
+        self.go_to(find_next_open(self.exercises, self.done, current_name, self._find_answer_with))
 
-    def _answer_with(self, exercise: Exercise) -> AnswerFile | None:
+    def _find_answer_with(self, exercise: Exercise) -> AnswerFile | None:
         task = self.saves.tasks.get(exercise.chapter)
         return task.answer if task else None

@@ -81,10 +81,10 @@ class Watch:
         state, progress = self.state, self.state.folder.progress.read()
         state.judged = {name: facts["text"] for name, facts in progress.items() if "text" in facts}
         state.done = {exercise.name for exercise in state.exercises if exercise.name in state.judged}
-        state.forget_stubs(state.saves.look())
+        state.forget_stubs(state.saves.read_changes())
         state.done -= state.find_due().keys()
-        state.go_on(state.folder.last_visited())
-        self.screen.page(*screen_pages.build_welcome_page(state))
+        state.go_to_next(state.folder.read_last_visited())
+        self.screen.show_page(*screen_pages.build_welcome_page(state))
         follow_in_editor(state)
 
     def _run_safely(self, function: Callable[..., None], *arguments: object) -> None:
@@ -92,19 +92,19 @@ class Watch:
         try:
             function(*arguments)
         except InputError as error:
-            self.screen.note(str(error))
+            self.screen.add_note(str(error))
         except Exception as error:
             if os.environ.get("ATTN_TRACEBACK"):
                 raise
             self._report_fault(error)
 
     def _report_fault(self, error: BaseException) -> None:
-        self.screen.note(f"{OURS}{sentence_of(error)}. The next save tries again.")
+        self.screen.add_note(f"{OURS}{sentence_of(error)}. The next save tries again.")
         self.state.failed = True
 
     def _handle_key(self, key: str) -> None:
         if self.checker.job is None:
-            self.screen.status()  # Remove the temporary message.
+            self.screen.show_status()  # Remove the temporary message.
         if answer := self.state.takes_keys:
             self.state.takes_keys = None
             answer(key)
@@ -113,7 +113,7 @@ class Watch:
         elif key in ACTIONS:
             ACTIONS[key][0](self.state)
         else:
-            self.screen.passing(f"{key} has no meaning here: ? lists all keys.")
+            self.screen.show_briefly(f"{key} has no meaning here: ? lists all keys.")
 
     def _add_verdict(self, task: Task, verdict: ExerciseVerdict) -> None:
         state, name = self.state, verdict.exercise
@@ -127,12 +127,12 @@ class Watch:
     def _end_job(self, error: BaseException | None) -> None:
         self.checker.job = None
         if self.state.checking:
-            self.screen.status()
+            self.screen.show_status()
         self.state.checking = {}
         handle_verdicts(self.state)
         if isinstance(error, InputError):
             self.state.failed = True
-            self.screen.note(str(error))
+            self.screen.add_note(str(error))
         elif error is not None:
             self._report_fault(error)
 
@@ -157,9 +157,9 @@ class Watch:
 
     def _start_check(self) -> None:
         state = self.state
-        state.checking = about = state.find_due()
-        state.unshown = [name for name in state.unshown if name not in about]
-        due = ((task, tuple(e for e in task.exercises if e.name in about)) for task in state.saves.tasks.values())
+        state.checking = subject = state.find_due()
+        state.unshown = [name for name in state.unshown if name not in subject]
+        due = ((task, tuple(e for e in task.exercises if e.name in subject)) for task in state.saves.tasks.values())
         tasks = [replace(task, exercises=exercises) for task, exercises in due if exercises]
         # A missing library ends the job, so tasks that lack a library come last.
         tasks.sort(key=lambda task: bool(find_missing_extra(task.chapter.libraries)))
@@ -186,15 +186,15 @@ class Watch:
         verdict.explanation = explanation
         record_located_lines(state.folder.path, [(finding.task, verdict)])
         if self.screen.can_redraw and self.screen.times_shown == times_shown:
-            self.screen.page(*screen_pages.build_verdict_page(state, *state.on_screen))
+            self.screen.show_page(*screen_pages.build_verdict_page(state, *state.on_screen))
         elif verdict.change:
-            self.screen.note(f"{verdict.exercise}: {verdict.change.sentence}")
+            self.screen.add_note(f"{verdict.exercise}: {verdict.change.sentence}")
 
     def _show_progress(self) -> None:
         """Show the names of the exercises that are being checked, and the time so far."""
-        if about := self.state.checking:
+        if checking := self.state.checking:
             seconds = time.monotonic() - self.began
-            names = [name for name in about if name not in self.state.unshown] or list(about)
-            rest = f" and {len(names) - 1} more" * (len(names) > 1)
+            names = [name for name in checking if name not in self.state.unshown] or list(checking)
+            others = f" and {len(names) - 1} more" * (len(names) > 1)
             time_taken = f" {seconds:.0f} s, keys and saves work" if seconds >= 1 else ""
-            self.screen.status(f"Checking {names[0]}{rest} ...{time_taken}")
+            self.screen.show_status(f"Checking {names[0]}{others} ...{time_taken}")

@@ -12,5 +12,5 @@ STEPS = len(VALUES)
 
 def choose_ink(colour: str) -> str:
     """Return the text colour, black or white, that is easier to read on this background colour."""
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#ffffff"

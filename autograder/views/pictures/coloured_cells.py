@@ -58,8 +58,8 @@ def _make_grid(picture: Picture, panel: Panel, coloured: bool) -> Group:
     for _ in range(width + bool(picture.row_axis) + bool(margin)):
         grid.add_column(justify="right", no_wrap=True)
     if picture.row_axis:
-        head = ("", *picture.columns[:width], *(["sum"] if margin else []))
-        grid.add_row(*(Text(f"{label} ", "dim") for label in head))
+        header = ("", *picture.columns[:width], *(["sum"] if margin else []))
+        grid.add_row(*(Text(f"{label} ", "dim") for label in header))
     rows = zip(picture.rows[:height], panel.format_numbers(), panel.marks, panel.find_colour_levels(STEPS), strict=True)
     for number, (label, texts, marks, levels) in enumerate(rows):
         cells = [

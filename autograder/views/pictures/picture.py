@@ -38,23 +38,23 @@ class Panel:
 
     def format_numbers(self) -> list[list[str]]:
         pairs = zip(self.values.tolist(), self.marks.tolist(), strict=True)
-        return [[self._text(item, mark) for item, mark in zip(*pair, strict=True)] for pair in pairs]
+        return [[self._format_text(item, mark) for item, mark in zip(*pair, strict=True)] for pair in pairs]
 
     def find_colour_levels(self, count: int) -> np.ndarray:
         """Return each cell's step on a colour scale with an odd number of steps, or -1 if the cell is not finite."""
         # Divide by 2, because the range between very large floats would overflow.
-        finite, half = np.isfinite(self.values), self.low / 2
-        share = (np.where(finite, self.values, self.low) / 2 - half) / (self.high / 2 - half or 1.0)
+        is_finite, middle = np.isfinite(self.values), self.low / 2
+        share = (np.where(is_finite, self.values, self.low) / 2 - middle) / (self.high / 2 - middle or 1.0)
         levels = np.clip(share * count, 0, count - 1).astype(int)
         if self.diverging:  # The middle colour is reserved for equal numbers.
-            levels += np.where(self.marks & finite & (levels == count // 2), np.sign(self.values), 0).astype(int)
-        return np.where(finite, levels, -1)
+            levels += np.where(self.marks & is_finite & (levels == count // 2), np.sign(self.values), 0).astype(int)
+        return np.where(is_finite, levels, -1)
 
     def format_sums(self) -> list[list[str]]:
         """Return the sums of the rows and of the columns as text, or an empty list if there are none."""
         return [[_format_number(item, "") for item in sums.tolist()] for sums in self.sums or ()]
 
-    def _text(self, item: bool | float, mark: bool) -> str:
+    def _format_text(self, item: bool | float, mark: bool) -> str:
         if isinstance(item, bool) or not math.isfinite(item):
             return str(item)
         if item == 0 or (self.diverging and not mark):
@@ -113,7 +113,7 @@ class Picture:
         titles = [f"{name}, shape {shape}" for name, shape in zip(("yours", "target"), self.shapes, strict=False)]
         titles = titles or ["yours", "target"]
         sums = self.sums or (None, None)
-        digits = self._digits()
+        digits = self._count_digits()
         yield Panel(titles[0], self.yours, marks, low, high, digits, sums[0])
         yield Panel(titles[1], self.target, np.zeros(self.target.shape, bool), low, high, digits, sums[1])
         if self.different is not None and self.target.dtype.kind != "b":
@@ -122,7 +122,7 @@ class Picture:
             size = float(np.abs(gap[np.isfinite(gap)]).max(initial=0.0)) or 1.0
             yield Panel("difference", gap, marks, -size, size)
 
-    def _digits(self) -> int:
+    def _count_digits(self) -> int:
         """Return the smallest number of digits with which every marked number differs from its target."""
         if self.different is None or "b" in (self.yours.dtype.kind, self.target.dtype.kind):
             return DIGITS
@@ -139,8 +139,8 @@ class Picture:
         windows: list[slice] = []
         notes: list[str] = []
         sides = zip(("row", "column"), (self.rows, self.columns), corner, (rows, columns), strict=True)
-        for name, labels, at, size in sides:
-            start = int(max(0, min(at - size // 2, len(labels) - size)))
+        for name, labels, position, size in sides:
+            start = int(max(0, min(position - size // 2, len(labels) - size)))
             windows.append(slice(start, start + size))
             if len(labels) > size:
                 notes.append(f"{name}s {start} to {start + size - 1}" + f" of {len(labels)}" * (not self.shapes))
@@ -189,15 +189,15 @@ def _find_two_values(mismatch: Mismatch) -> tuple[object, object]:
     value = getattr(mismatch.call, "value", None)
     if not (isinstance(value, Described) and value.kind == "axes"):
         return mismatch.got, mismatch.expected
-    drawn = value.parts.get("drawn")
+    drawing = value.parts.get("drawn")
     matrices = [arg for arg in mismatch.call.args if np.ndim(arg) == 2]
-    return (drawn.get("values"), matrices[0]) if isinstance(drawn, dict) and matrices else (None, None)
+    return (drawing.get("values"), matrices[0]) if isinstance(drawing, dict) and matrices else (None, None)
 
 
-def _find_first_slice(different: np.ndarray) -> tuple[int, ...]:
+def _find_first_slice(is_different: np.ndarray) -> tuple[int, ...]:
     """Return the batch index of the first matrix that contains a difference, or zeros if none does."""
-    places = np.argwhere(different)
-    return tuple(map(int, places[0][:-2])) if len(places) else (0,) * (different.ndim - 2)
+    places = np.argwhere(is_different)
+    return tuple(map(int, places[0][:-2])) if len(places) else (0,) * (is_different.ndim - 2)
 
 
 def _sum_weights(yours: np.ndarray, target: np.ndarray, rtol: float) -> tuple[Sums, ...]:
@@ -236,8 +236,8 @@ def _differ(yours: np.ndarray, target: np.ndarray, rtol: float) -> np.ndarray:
 
 
 def _find_range(values: np.ndarray) -> tuple[float, float]:
-    finite = values[np.isfinite(values)]
-    return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
+    numbers = values[np.isfinite(values)]
+    return (float(numbers.min()), float(numbers.max())) if numbers.size else (0.0, 1.0)
 
 
 def _name_axes(mismatch: Mismatch, dimensions: int) -> tuple[str, str]:

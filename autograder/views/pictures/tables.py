@@ -9,11 +9,11 @@ from autograder.views.pictures.picture import Panel, Picture
 MAX_SIDE = 10  # limit for the rows and columns of a table; larger ones are cropped
 
 
-def _scale_css(name: str, scale: Sequence[str]) -> str:
-    return "".join(_cell_css(f"{name}{step}", colour) for step, colour in enumerate(scale))
+def _make_scale_css(name: str, scale: Sequence[str]) -> str:
+    return "".join(_make_cell_css(f"{name}{step}", colour) for step, colour in enumerate(scale))
 
 
-def _cell_css(name: str, colour: str) -> str:
+def _make_cell_css(name: str, colour: str) -> str:
     # The style sheet of nbgrader's pages would print everything black on white.
     return f".attn-picture .{name}{{background:{colour}!important;color:{choose_ink(colour)}!important}}"
 
@@ -30,7 +30,7 @@ CSS = (
     "print-color-adjust:exact;-webkit-print-color-adjust:exact}"
     ".attn-picture figcaption{font:13px system-ui,sans-serif;margin:.3em 0 0;color:inherit}"
     ".attn-picture .o{font-weight:700;border:2px dashed #555}"
-    f"{_cell_css('o', ODD)}{_scale_css('v', VALUES)}{_scale_css('d', DIFFERENCES)}"
+    f"{_make_cell_css('o', ODD)}{_make_scale_css('v', VALUES)}{_make_scale_css('d', DIFFERENCES)}"
 )
 
 
@@ -49,7 +49,7 @@ def _render_table(picture: Picture, panel: Panel) -> str:
     name = "d" if panel.diverging else "v"
     rows: list[str] = []
     margin = panel.format_sums()
-    for number, (head, texts, marks, levels) in enumerate(
+    for number, (label, texts, marks, levels) in enumerate(
         zip(heads[:height], panel.format_numbers(), panel.marks, panel.find_colour_levels(STEPS), strict=True)
     ):
         cells = "".join(
@@ -57,7 +57,7 @@ def _render_table(picture: Picture, panel: Panel) -> str:
             for text, mark, level in zip(texts, marks, levels, strict=True)
         )
         margin_cell = f"<th>{margin[0][number]}" if margin else ""
-        rows.append(f"<tr>{f'<th scope=row>{html.escape(head)}' if picture.row_axis else ''}{cells}{margin_cell}")
+        rows.append(f"<tr>{f'<th scope=row>{html.escape(label)}' if picture.row_axis else ''}{cells}{margin_cell}")
     if margin:
         rows.append("<tr><th scope=row>sum" + "".join(f"<th>{text}" for text in margin[1]))
     corner = "<th>" if picture.row_axis else ""

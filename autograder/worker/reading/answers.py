@@ -45,22 +45,22 @@ class AnswerFile:
     def definitions(self) -> dict[str, tuple[CodeCell, int]]:
         """Return name -> (cell, line in the cell) for all top-level definitions. A name's last definition counts."""
         if self.findings is not None:
-            return {name: (self.cells[at], line) for name, (at, line) in self.findings["definitions"].items()}
+            return {name: (self.cells[number], line) for name, (number, line) in self.findings["definitions"].items()}
         return {name: (cell, line) for cell in self.cells for name, line in find_definitions(cell.source).items()}
 
     def describe_redefinition(self, name: str) -> str:
         """Return a sentence about an ignored later definition of an exercise, or "" if there is none."""
-        where = self.set_aside.get(name)
-        return f"{name} is defined again in {where}: only its own cell, with the docstring, counts" if where else ""
+        place = self.set_aside.get(name)
+        return f"{name} is defined again in {place}: only its own cell, with the docstring, counts" if place else ""
 
-    def locate(self, name: str, where: tuple[str, int] | None = None) -> str | None:
-        """Return ``file:line`` of `where` or, by default, of a definition's body; None if there is no definition."""
-        if where is None:
+    def locate(self, name: str, position: tuple[str, int] | None = None) -> str | None:
+        """Return ``file:line`` of `position` or, by default, of a definition's body; None if there is no definition."""
+        if position is None:
             if name not in self.definitions:
                 return None
             cell, _ = self.definitions[name]
-            where = cell.place, cell.line + find_first_line(cell.source, name) - 1
-        place, line = where
+            position = cell.place, cell.line + find_first_line(cell.source, name) - 1
+        place, line = position
         return f"{place if self.notebook else self.path}:{line}"
 
     def is_untouched(self, exercise: ExerciseSpec) -> bool:
@@ -70,8 +70,8 @@ class AnswerFile:
         return cell is not None and is_stub(cell.source, exercise.name, exercise.stub)
 
     def list_begun(self, exercises: Iterable[ExerciseSpec]) -> list[str]:
-        defined = [exercise for exercise in exercises if exercise.name in self.definitions]
-        return [exercise.name for exercise in defined if not self.is_untouched(exercise)]
+        exercises_defined = [exercise for exercise in exercises if exercise.name in self.definitions]
+        return [exercise.name for exercise in exercises_defined if not self.is_untouched(exercise)]
 
     def find_used_names(self, name: str) -> set[str]:
         """Return a name and all names that it uses, directly or indirectly; of an examined answer, only exercises."""
@@ -92,19 +92,19 @@ class AnswerFile:
         # The cell of a stub may also contain a helper function, which belongs to the exercise.
         stubs = {name: exercise.stub for exercise in exercises for name in find_definitions(exercise.stub)}
         exercise_names = {exercise.name for exercise in exercises}
-        answered: set[str] = set()
+        answered_names: set[str] = set()
         leftover: list[tuple[CodeCell, set[str]]] = []
         for cell in self.cells:
             names = [name for name in find_definitions(cell.source) if name in stubs]
             stub_only = [name for name in names if is_stub(cell.source, name, stubs[name])]
-            answered |= set(names) - set(stub_only)
+            answered_names |= set(names) - set(stub_only)
             if stub_only and len(names) == len(stub_only) == len(find_definitions(cell.source)):
                 leftover.append((cell, set(stub_only)))
-        drop = [id(cell) for cell, names in leftover if names & exercise_names <= answered]
+        drop = [id(cell) for cell, names in leftover if names & exercise_names <= answered_names]
         cells = tuple(cell for cell in self.cells if id(cell) not in drop)
         kept_cells, later = _remove_redefinitions(cells, stubs)
-        aside = {name: cell.place if self.notebook else f"the cell at line {cell.line}" for name, cell in later.items()}
-        return AnswerFile(self.path, tuple(kept_cells), self.notebook, set_aside=aside)
+        notes = {name: cell.place if self.notebook else f"the cell at line {cell.line}" for name, cell in later.items()}
+        return AnswerFile(self.path, tuple(kept_cells), self.notebook, set_aside=notes)
 
 
 def _remove_redefinitions(cells: Sequence[CodeCell], stubs: dict[str, str]) -> tuple[list, dict[str, CodeCell]]:
@@ -114,19 +114,19 @@ def _remove_redefinitions(cells: Sequence[CodeCell], stubs: dict[str, str]) -> t
     as `softmax = softmax([1, 2])` must not replace the answer.
     """
     list_own_cells: dict[str, int] = {}
-    for at, cell in enumerate(cells):
+    for number, cell in enumerate(cells):
         for name in stubs.keys() & find_definitions(cell.source).keys():
             text = read_docstring(stubs[name], name)
             if text and read_docstring(cell.source, name) == text and not is_stub(cell.source, name, stubs[name]):
-                list_own_cells[name] = at
-    below = [{name for name, place in list_own_cells.items() if place < at} for at in range(len(cells))]
-    kept_cells, aside = list(cells), dict[str, CodeCell]()
-    for at, (cell, names) in enumerate(zip(cells, below, strict=True)):
+                list_own_cells[name] = number
+    names_below = [{name for name, place in list_own_cells.items() if place < number} for number in range(len(cells))]
+    kept_cells, removed_cells = list(cells), dict[str, CodeCell]()
+    for number, (cell, names) in enumerate(zip(cells, names_below, strict=True)):
         if names:
-            kept_cells[at] = cell._replace(source=remove_bindings(cell.source, names))
-            removed = find_definitions(cell.source).keys() - find_definitions(kept_cells[at].source).keys()
-            aside |= dict.fromkeys(names & removed, cell)
-    return kept_cells, aside
+            kept_cells[number] = cell._replace(source=remove_bindings(cell.source, names))
+            removed = find_definitions(cell.source).keys() - find_definitions(kept_cells[number].source).keys()
+            removed_cells |= dict.fromkeys(names & removed, cell)
+    return kept_cells, removed_cells
 
 
 def examine_answer(answer: AnswerFile, exercises: Sequence[ExerciseSpec]) -> AnswerFile:
@@ -139,14 +139,14 @@ def examine_answer(answer: AnswerFile, exercises: Sequence[ExerciseSpec]) -> Ans
     places = {id(cell): number for number, cell in enumerate(trimmed.cells)}
     exercise_names = {exercise.name for exercise in exercises}
     names = sorted(trimmed.definitions, key=lambda name: name not in exercise_names)[:MAX_DEFINED]
-    defined = {name: trimmed.definitions[name] for name in names if len(name) <= MAX_NAME}
+    definitions = {name: trimmed.definitions[name] for name in names if len(name) <= MAX_NAME}
     shortcuts = {exercise.name: trimmed.find_shortcut(exercise) for exercise in exercises}
     findings = {
         "set_aside": trimmed.set_aside,
-        "definitions": {name: (places[id(cell)], line) for name, (cell, line) in defined.items()},
+        "definitions": {name: (places[id(cell)], line) for name, (cell, line) in definitions.items()},
         "reached": {name: sorted(exercise_names & trimmed.find_used_names(name)) for name in exercise_names},
         "untouched": [exercise.name for exercise in exercises if trimmed.is_untouched(exercise)],
-        "shortcuts": {name: (used[0][:MAX_NAME], used[1]) for name, used in shortcuts.items() if used},
+        "shortcuts": {name: (shortcut[0][:MAX_NAME], shortcut[1]) for name, shortcut in shortcuts.items() if shortcut},
     }
     return AnswerFile(trimmed.path, trimmed.cells, trimmed.notebook, findings)
 
@@ -200,8 +200,8 @@ def parse_notebook_cells(notebook: dict) -> tuple[CodeCell, ...]:
 
 def remove_magics(cells: list[CodeCell]) -> tuple[CodeCell, ...]:
     """Return a notebook's code cells without IPython's magics, and without empty cells."""
-    plain = [CodeCell(cell.place, 1, _replace_magics(cell.source)) for cell in _require_size(cells)]
-    return tuple(cell for cell in plain if cell.source.strip())
+    code_cells = [CodeCell(cell.place, 1, _replace_magics(cell.source)) for cell in _require_size(cells)]
+    return tuple(cell for cell in code_cells if cell.source.strip())
 
 
 def find_raw_cells(notebook: dict) -> list[dict]:
@@ -244,13 +244,13 @@ def _replace_magics(source: str) -> str:
             return ""
         lines[cell_magic[0].count("\n")] = ""
     for _ in range(MAX_MAGICS):
-        at = _find_syntax_error("\n".join(lines)) - 1
-        if not (0 <= at < len(lines) and _MAGIC.fullmatch(lines[at])):
+        index = _find_syntax_error("\n".join(lines)) - 1
+        if not (0 <= index < len(lines) and _MAGIC.fullmatch(lines[index])):
             break
-        goes_on, indent = lines[at].endswith("\\"), lines[at][: -len(lines[at].lstrip())]
-        lines[at] = f"{indent}pass"
-        while goes_on and (at := at + 1) < len(lines):
-            goes_on, lines[at] = lines[at].endswith("\\"), ""
+        goes_on, indent = lines[index].endswith("\\"), lines[index][: -len(lines[index].lstrip())]
+        lines[index] = f"{indent}pass"
+        while goes_on and (index := index + 1) < len(lines):
+            goes_on, lines[index] = lines[index].endswith("\\"), ""
     return "\n".join(lines)
 
 

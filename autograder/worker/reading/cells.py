@@ -37,12 +37,12 @@ class Cell:
 def read_cells(text: str) -> list[Cell]:
     """Parse the cells of a script. The YAML header is left out. A file without markers is one code cell."""
     lines = _split_lines(text)
-    starts = [number for number, line in enumerate(lines) if _parse_marker(line)]
-    first = starts[0] if starts else len(lines)
+    marker_lines = [number for number, line in enumerate(lines) if _parse_marker(line)]
+    first = marker_lines[0] if marker_lines else len(lines)
     header = _count_header_lines(lines)
-    above = lines[header:first]
-    cells = [_make_unmarked_cell(above, header + 1)] if any(line.strip() for line in above) else []
-    for start, end in itertools.pairwise([*starts, len(lines)]):
+    lines_above = lines[header:first]
+    cells = [_make_unmarked_cell(lines_above, header + 1)] if any(line.strip() for line in lines_above) else []
+    for start, end in itertools.pairwise([*marker_lines, len(lines)]):
         cells += _parse_cells(lines[start:end], start + 1)
     return cells
 
@@ -70,16 +70,16 @@ def _parse_marker(line: str) -> tuple[str, str] | None:
     """Return the kind and options of a line ``# %% title [kind] key=value``, or None. Takes linear time."""
     if not line.startswith("# %%"):
         return None
-    head, sign, values = line.rstrip("\r\n")[4:].partition("=")
+    words, sign, values = line.rstrip("\r\n")[4:].partition("=")
     options = ""
     if sign:  # In "# %% A title key=1", the word before the first "=" is a key, and the rest is the title.
-        title_and_key = head.rstrip()
-        key = "".join(re.findall(r"[\w.-]*\Z", head[-200:])[:1]) if title_and_key == head else ""
-        title = head[: len(head) - len(key)]
+        title_and_key = words.rstrip()
+        key = "".join(re.findall(r"[\w.-]*\Z", words[-200:])[:1]) if title_and_key == words else ""
+        title = words[: len(words) - len(key)]
         if not key or title == title.rstrip():
             return None
-        head, options = title, f" {key}={values}"
-    title, bracket, kind = head.partition("[")
+        words, options = title, f" {key}={values}"
+    title, bracket, kind = words.partition("[")
     kind = f"{bracket}{kind}".rstrip()
     if "{" in title or (kind and not _KIND.fullmatch(kind)):
         return None

@@ -59,11 +59,11 @@ def find_first_line(source: str, name: str) -> int:
     """Return the line of a cell where the body of a definition begins, or the line of the `raise` in a stub."""
     if (definition := find_definition(parse_source(source), name)) is None:
         return find_definitions(source)[name]
-    raised = [node.lineno for node in ast.walk(definition) if isinstance(node, ast.Raise) and _is_stub_error(node)]
+    error_lines = [node.lineno for node in ast.walk(definition) if isinstance(node, ast.Raise) and _is_stub_error(node)]
     while isinstance(definition, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and definition.body:
         has_text = ast.get_docstring(definition, clean=False) is not None and len(definition.body) > 1
         definition = definition.body[has_text]
-    return min(raised, default=definition.lineno)
+    return min(error_lines, default=definition.lineno)
 
 
 def _is_stub_error(node: ast.AST) -> bool:
@@ -72,13 +72,13 @@ def _is_stub_error(node: ast.AST) -> bool:
 
 def walk_statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     """Yield the statements of a module, including those nested in `if`, `try` and the like."""
-    waiting = list(reversed(body))
-    while waiting:
-        node = waiting.pop()
+    stack = list(reversed(body))
+    while stack:
+        node = stack.pop()
         yield node
         if isinstance(node, (ast.If, ast.Try, ast.With, ast.For, ast.While)):
             for inner in ("finalbody", "orelse", "body"):
-                waiting += reversed(getattr(node, inner, []))
+                stack += reversed(getattr(node, inner, []))
 
 
 @functools.lru_cache(MAX_REMEMBERED)
@@ -116,9 +116,9 @@ def remove_bindings(source: str, names: Collection[str]) -> str:
     lines = [line.encode("utf-8", "surrogatepass") for line in source.split("\n")]
     for node in reversed(tree.body):
         targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
-        bound = {getattr(node, "name", None), *(getattr(target, "id", None) for target in targets)}
+        bound_names = {getattr(node, "name", None), *(getattr(target, "id", None) for target in targets)}
         kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign, ast.AugAssign)
-        if isinstance(node, kinds) and bound & set(names):
+        if isinstance(node, kinds) and bound_names & set(names):
             first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
             start = node.col_offset if first == node.lineno else 0
             last, end = node.end_lineno or node.lineno, node.end_col_offset or 0

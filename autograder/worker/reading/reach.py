@@ -29,31 +29,31 @@ class CallGraph:
                 self._add(cell.place, node)
 
     def _add(self, place: str, node: ast.stmt) -> None:
-        names, altered = find_bound_names(node), _find_altered_name(node)
-        for bound in names:
-            self.bound.setdefault(bound, []).append((place, node))
-        if altered:
-            self.altered.setdefault(altered, []).append((place, node))
-        if "*" in names or not (names or altered):
+        names, altered_name = find_bound_names(node), _find_altered_name(node)
+        for bound_name in names:
+            self.bound.setdefault(bound_name, []).append((place, node))
+        if altered_name:
+            self.altered.setdefault(altered_name, []).append((place, node))
+        if "*" in names or not (names or altered_name):
             self.loose.append((place, node))
 
     def find_used_statements(self, name: str) -> list[Placed]:
         """Return (place, statement) of a name's definition and of everything that it uses, directly or indirectly."""
-        waiting, names = [name], set[str]()
+        queue, names = [name], set[str]()
         statements = dict[Placed, None]()  # with the place, because cells with equal texts share their nodes
-        while waiting:
-            name = waiting.pop()
+        while queue:
+            name = queue.pop()
             if name in names:
                 continue
             names.add(name)
             for placed in self.bound.get(name, []) + self.altered.get(name, []):
                 if placed not in statements:
                     statements[placed] = None
-                    waiting += self._find_names_used(placed[1])
+                    queue += self._find_names_used(placed[1])
         return [*statements]
 
     def find_used_names(self, name: str) -> set[str]:
-        return {bound for _, node in self.find_used_statements(name) for bound in find_bound_names(node)}
+        return {bound_name for _, node in self.find_used_statements(name) for bound_name in find_bound_names(node)}
 
     def has_undefined_names(self, name: str) -> bool:
         """Return whether the answer lacks a definition of this name, or of a name that it uses."""

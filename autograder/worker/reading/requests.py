@@ -58,44 +58,45 @@ class ReadingService:
 
     def handle_names(self, name: str) -> list[str]:
         """Return the names that the received file defines. `name`: the script's file name, or empty for a notebook."""
-        return _limit_names(dict.fromkeys(name for cell in self._cells(name) for name in find_definitions(cell.source)))
+        sources = [cell.source for cell in self._read_cells(name)]
+        return _limit_names(dict.fromkeys(name for source in sources for name in find_definitions(source)))
 
-    def handle_answer(self, name: str, exercises: list, given: list) -> dict:
-        """Examine the received file as an answer to these exercises, with the `given` cells before it."""
-        return _pack_examined_answer([*_unpack_cells(given), *self._cells(name)], not name, exercises)
+    def handle_answer(self, name: str, exercises: list, given_cells: list) -> dict:
+        """Examine the received file as an answer to these exercises, with the `given_cells` before it."""
+        return _pack_examined_answer([*_unpack_cells(given_cells), *self._read_cells(name)], not name, exercises)
 
-    def handle_examine(self, cells: list, is_notebook: bool, exercises: list, given: list) -> dict:
-        """Examine code cells as an answer to these exercises, with the `given` cells before them."""
+    def handle_examine(self, cells: list, is_notebook: bool, exercises: list, given_cells: list) -> dict:
+        """Examine code cells as an answer to these exercises, with the `given_cells` before them."""
         own_cells = remove_magics(_unpack_cells(cells)) if is_notebook else _unpack_cells(cells)
-        return _pack_examined_answer([*_unpack_cells(given), *own_cells], is_notebook, exercises)
+        return _pack_examined_answer([*_unpack_cells(given_cells), *own_cells], is_notebook, exercises)
 
-    def _cells(self, name: str) -> tuple[CodeCell, ...]:
+    def _read_cells(self, name: str) -> tuple[CodeCell, ...]:
         content = bytes(self.content)
         return parse_script_cells(name, decode_script(content)) if name else parse_notebook_cells(parse_json(content))
 
-    def handle_edits(self, cells: list, name: str, others: list[str]) -> list:
+    def handle_edits(self, cells: list, name: str, other_names: list[str]) -> list:
         from ..small_edits import find_edits_of_answer, pack_edits  # noqa: PLC0415  (rarely asked for)
 
         answer = AnswerFile("", tuple(_unpack_cells(cells)))
-        return pack_edits(find_edits_of_answer(answer, name, others))
+        return pack_edits(find_edits_of_answer(answer, name, other_names))
 
-    def handle_slips(self, cells: list, name: str, raised: bool) -> list:
+    def handle_slips(self, cells: list, name: str, has_raised: bool) -> list:
         from .slips import find_slips  # noqa: PLC0415  (only wrong answers are asked for them)
 
-        return find_slips(AnswerFile("", tuple(_unpack_cells(cells))), name, raised)
+        return find_slips(AnswerFile("", tuple(_unpack_cells(cells))), name, has_raised)
 
     def handle_runs(self, names: list[str]) -> dict[str, np.ndarray]:
         """Return exercise -> hashes of the syntax-tree runs in its definition, for comparing two notebooks."""
-        answers = self._answers()
+        answers = self._read_answers()
         return {name: np.array(sorted(hash_runs(answers[name], name)), np.uint64) for name in names if name in answers}
 
     def handle_shared(self, name: str, shared_runs: np.ndarray) -> dict:
         """Return the cell that answers an exercise, and the lines of it that contain these syntax-tree runs."""
-        source = self._answers().get(name, "")
+        source = self._read_answers().get(name, "")
         lines = sorted(find_lines_with_runs(source, name, set(shared_runs.tolist())))
         return {"source": source, "lines": np.array(lines, np.int64)}
 
-    def _answers(self) -> dict[str, str]:
+    def _read_answers(self) -> dict[str, str]:
         cells, _ = read_bare_cells(bytes(self.content))
         return {name: source for kind, _, source in cells if kind == "code" for name in find_definitions(source)}
 
@@ -121,8 +122,8 @@ class ReadingService:
 
 def _pack_examined_answer(cells: Iterable[CodeCell], is_notebook: bool, exercises: list) -> dict:
     clear_caches()  # The syntax trees of the previous answer are no longer needed.
-    sought = [ExerciseSpec(name, stub, tuple(bans)) for name, stub, bans in exercises]
-    answer = examine_answer(AnswerFile("", tuple(cells), is_notebook), sought)
+    specs = [ExerciseSpec(name, stub, tuple(bans)) for name, stub, bans in exercises]
+    answer = examine_answer(AnswerFile("", tuple(cells), is_notebook), specs)
     return {"cells": pack_rows(answer.cells), "found": answer.findings}
 
 
@@ -137,20 +138,20 @@ def _limit_names(names: Iterable[str]) -> list[str]:
 def pack_rows(rows: Sequence) -> list[np.ndarray]:
     """Pack rows whose last item is a text into two arrays: JSON with lengths in place of texts, and all texts."""
     texts = [row[-1].encode("utf-8", "surrogatepass") for row in rows]
-    head = json.dumps([[*row[:-1], len(text)] for row, text in zip(rows, texts, strict=True)]).encode()
-    return [np.frombuffer(head, np.uint8), np.frombuffer(b"".join(texts), np.uint8)]
+    header = json.dumps([[*row[:-1], len(text)] for row, text in zip(rows, texts, strict=True)]).encode()
+    return [np.frombuffer(header, np.uint8), np.frombuffer(b"".join(texts), np.uint8)]
 
 
 def unpack_rows(parts: Iterable[np.ndarray]) -> list[list]:
     """Return the rows that `pack_rows` packed, as lists. Raises `ValueError` if they are malformed."""
-    head, texts = (part.tobytes() for part in parts)
-    rows, at = json.loads(head), 0
+    header, texts = (part.tobytes() for part in parts)
+    rows, position = json.loads(header), 0
     for row in rows:
         size = row[-1]
-        if type(size) is not int or not 0 <= size <= len(texts) - at:
+        if type(size) is not int or not 0 <= size <= len(texts) - position:
             raise ValueError("rows that do not fit their texts")
-        row[-1] = texts[at : at + size].decode("utf-8", "surrogatepass")
-        at += size
+        row[-1] = texts[position : position + size].decode("utf-8", "surrogatepass")
+        position += size
     return rows
 
 

@@ -30,8 +30,8 @@ def _locate_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]
     try:
         definition = find_definition(parse_source(source), name)
         inner = list(ast.walk(definition)) if definition else []
-        assigned = {node.id for node in inner if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-        local_names = assigned | {node.arg for node in inner if isinstance(node, ast.arg)}
+        assigned_names = {node.id for node in inner if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        local_names = assigned_names | {node.arg for node in inner if isinstance(node, ast.arg)}
         nodes = list(_yield_tokens(definition, local_names, 0)) if definition else []
     except (RecursionError, MemoryError):
         return

@@ -30,12 +30,12 @@ def find_shortcut(cells: tuple[CodeCell, ...], exercise: ExerciseSpec, is_notebo
     """Return the first use of a name that the exercise bans, as (name, place), or None if there is none."""
     if not exercise.bans:
         return None
-    starts = add_synonyms(exercise.bans)
+    banned_prefixes = add_synonyms(exercise.bans)
     try:
         source = _ReachableCode(build_call_graph(cells), exercise.name)
         for place, nodes in source.nodes:
             for inner in nodes:
-                if isinstance(inner, ast.expr) and (name := source.find_banned_name(inner, starts)):
+                if isinstance(inner, ast.expr) and (name := source.find_banned_name(inner, banned_prefixes)):
                     return name, f"{place}, line {inner.lineno}" if is_notebook else f"line {inner.lineno}"
     except RecursionError:
         return "code that is nested too deeply to be read", "its definition"
@@ -69,10 +69,10 @@ class _ReachableCode:
                     if isinstance(target, ast.Name):
                         self.aliases.setdefault(target.id, path)
 
-    def find_banned_name(self, node: ast.expr, starts: tuple[str, ...]) -> str:
+    def find_banned_name(self, node: ast.expr, banned_prefixes: tuple[str, ...]) -> str:
         """Return the banned name to which an expression refers, or an empty string."""
         path = self._resolve_path(node)
-        return path if path and is_banned_path(path, starts) else ""
+        return path if path and is_banned_path(path, banned_prefixes) else ""
 
     def _resolve_path(self, node: ast.AST) -> str | None:
         """Return the dotted path of an expression that refers to an imported object, or None. Results are cached."""

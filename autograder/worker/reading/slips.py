@@ -24,8 +24,8 @@ Slip = tuple[bool, str]  # (whether a value is discarded, the sentence for the l
 Problem = tuple[int, str]  # (line in the cell, the sentence without the line number)
 
 
-def find_slips(answer: AnswerFile, exercise: str, raised: bool) -> list[Slip]:
-    """Return the slips in code that an exercise uses, its own code first. `raised`: whether its call raised."""
+def find_slips(answer: AnswerFile, exercise: str, has_raised: bool) -> list[Slip]:
+    """Return the slips in code that an exercise uses, its own code first. `has_raised`: whether its call raised."""
     slips: list[Slip] = []
     used_names = answer.find_used_names(exercise) & set(answer.definitions)
     for name in sorted(used_names, key=lambda name: (name != exercise, name)):
@@ -33,7 +33,7 @@ def find_slips(answer: AnswerFile, exercise: str, raised: bool) -> list[Slip]:
         definition = find_definition(parse_source(cell.source), name)
         for reader in READERS if definition else ():
             # Helpers may have unused arguments, and an unused argument does not explain an error.
-            if reader is not _find_unread_arguments or (name == exercise and not raised):
+            if reader is not _find_unread_arguments or (name == exercise and not has_raised):
                 for line, sentence in reader(definition):
                     place = f"{cell.place}, line {cell.line + line - 1}"
                     slips.append((reader is _find_discarded_values, _insert_place(sentence, place)))

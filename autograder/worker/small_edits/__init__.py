@@ -19,7 +19,7 @@ MAX_EDITS = 5000  # limit for the edits of one text, because trying more would t
 MAX_CHARACTERS = 20_000  # longer definitions are not edited: they contain data, and every number would be tried
 
 
-def find_small_edits(source: str, only: Collection[str] | None = None, around: str = "") -> list[SmallEdit]:
+def find_small_edits(source: str, names: Collection[str] | None = None, around: str = "") -> list[SmallEdit]:
     """Return the small edits of a source's top-level definitions, of which the last one of each name counts.
 
     Likely edits come first. Some edits are invalid Python, and some have no effect, which is only found by trying them.
@@ -30,7 +30,7 @@ def find_small_edits(source: str, only: Collection[str] | None = None, around: s
     text = Text(source, around)
     last: dict[str, ast.FunctionDef | ast.ClassDef] = {}
     for node in tree.body:
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and (only is None or node.name in only):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and (names is None or node.name in names):
             last[node.name] = node
     nodes = [node for node in last.values() if len(text.code_of(node)) <= MAX_CHARACTERS]
     try:
@@ -67,17 +67,17 @@ class AnswerEdit(NamedTuple):
     edit: SmallEdit
 
 
-def find_edits_of_answer(answer: AnswerFile, name: str, others: Collection[str]) -> list[AnswerEdit]:
-    """Return the edits of all definitions that an exercise uses, except for `others`. Likely edits come first."""
+def find_edits_of_answer(answer: AnswerFile, name: str, other_names: Collection[str]) -> list[AnswerEdit]:
+    """Return the edits of all definitions that an exercise uses, except for `other_names`. Likely edits come first."""
     around = "\n".join(cell.source for cell in answer.cells)
     numbers = {id(cell): number for number, cell in enumerate(answer.cells)}
     answer_edits: list[AnswerEdit] = []
-    for definition in sorted(build_call_graph(answer.cells).find_used_names(name) - set(others)):
+    for definition in sorted(build_call_graph(answer.cells).find_used_names(name) - set(other_names)):
         cell, _ = answer.definitions.get(definition, (None, 0))
         if cell is not None and (span := _find_span(cell.source, definition)):
-            at = numbers[id(cell)]
+            cell_number = numbers[id(cell)]
             edits = find_small_edits(cell.source, {definition}, around)
-            answer_edits += [AnswerEdit(at, definition, *span, edit) for edit in edits]
+            answer_edits += [AnswerEdit(cell_number, definition, *span, edit) for edit in edits]
     answer_edits = [row for row in answer_edits if len(row.edit.new) <= LONGEST_NEW]
     answer_edits.sort(key=lambda row: (row.edit.rank, row.name != name))
     return answer_edits[:MOST_TRIED]
@@ -100,14 +100,14 @@ def unpack_edits(rows: object, cells: Sequence[CodeCell]) -> list[AnswerEdit]:
     texts, answer_edits = [Text(cell.source) for cell in cells], list[AnswerEdit]()
     for row in rows if isinstance(rows, list) else ():
         if _is_valid_row(row, cells):
-            at, name, first, last, *change = row
-            if edit := texts[at].make_edit(*change):
-                answer_edits.append(AnswerEdit(at, name, first, last, edit))
+            cell_number, name, first, last, *change = row
+            if edit := texts[cell_number].make_edit(*change):
+                answer_edits.append(AnswerEdit(cell_number, name, first, last, edit))
     return answer_edits
 
 
 def _is_valid_row(row: object, cells: Sequence[CodeCell]) -> bool:
     if not isinstance(row, list) or [type(part) for part in row] != [int, str, int, int, str, int, int, str]:
         return False
-    at, _, first, last, kind, start, end, _ = row
-    return kind in KINDS and 0 <= at < len(cells) and 0 <= first <= start <= end <= last <= len(cells[at].source)
+    cell, _, first, last, kind, start, end, _ = row
+    return kind in KINDS and 0 <= cell < len(cells) and 0 <= first <= start <= end <= last <= len(cells[cell].source)

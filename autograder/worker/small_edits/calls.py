@@ -29,8 +29,8 @@ def edit_calls(node: ast.AST, text: Text, scope: Scope) -> Edits:
         for edit in (_edit_axes, _edit_dtype, _edit_view, _edit_arguments, _edit_function):
             yield from edit(call, scope)
     elif isinstance(node, (ast.Tuple, ast.List)) and len(node.elts) <= MOST_ORDERED:
-        whole = text.code_of(node)
-        opening, closing = (whole[0], whole[-1]) if whole[0] in "([" and whole[-1] in ")]" else ("", "")
+        code = text.code_of(node)
+        opening, closing = (code[0], code[-1]) if code[0] in "([" and code[-1] in ")]" else ("", "")
         for swapped in _list_swaps([text.code_of(element) for element in node.elts]):
             yield "order", node, f"{opening}{', '.join(swapped)}{closing}"
 
@@ -52,24 +52,24 @@ class _Call:
         return self.with_arguments([*self.arguments, argument])
 
     def remove_argument(self, argument: ast.expr | ast.keyword) -> str:
-        return self.with_arguments([written for written in self.arguments if written != self.text.code_of(argument)])
+        return self.with_arguments([code for code in self.arguments if code != self.text.code_of(argument)])
 
 
 def _edit_axes(call: _Call, scope: Scope) -> Edits:
-    node, name, reduces = call.node, call.name, call.name in _REDUCE
+    node, name, is_reduction = call.node, call.name, call.name in _REDUCE
     axis, keepdims = call.find_keyword("axis", "dim"), call.find_keyword("keepdims", "keepdim")
     word, keep = scope.translate_parameter("axis"), scope.translate_parameter("keepdims")
     if axis is not None or name in _ALONG:
         for place in [axis.value] if axis else filter(_is_integer, node.args):
-            yield from (("axis", place, other) for other in ("-1", "0", "1", "-2", "2", "-3", "None"))
+            yield from (("axis", place, new_axis) for new_axis in ("-1", "0", "1", "-2", "2", "-3", "None"))
     if axis is not None:
         yield "axis", node, call.remove_argument(axis)
-    elif name in _ALONG and len(node.args) < 2 + (call.base is not None and not reduces):
-        for other in ("-1", "0", "1"):
-            yield "axis", node, call.add_argument(f"{word}={other}")
-            if reduces and keepdims is None:
-                yield "axis", node, call.add_argument(f"{word}={other}, {keep}=True")
-    if reduces and keepdims is None and (axis is not None or node.args):
+    elif name in _ALONG and len(node.args) < 2 + (call.base is not None and not is_reduction):
+        for new_axis in ("-1", "0", "1"):
+            yield "axis", node, call.add_argument(f"{word}={new_axis}")
+            if is_reduction and keepdims is None:
+                yield "axis", node, call.add_argument(f"{word}={new_axis}, {keep}=True")
+    if is_reduction and keepdims is None and (axis is not None or node.args):
         yield "keepdims", node, call.add_argument(f"{keep}=True")
     if keepdims is not None:
         yield "keepdims", node, call.remove_argument(keepdims)
@@ -82,7 +82,7 @@ def _is_integer(node: ast.expr) -> bool:
 
 def _edit_dtype(call: _Call, scope: Scope) -> Edits:
     if dtype := call.find_keyword("dtype"):
-        yield from (("dtype", dtype.value, other) for other in ("float", "int", "bool"))
+        yield from (("dtype", dtype.value, new_dtype) for new_dtype in ("float", "int", "bool"))
     elif call.name in _MADE and scope.numpy and not scope.torch:
         yield "dtype", call.node, call.add_argument("dtype=float")
     elif call.name in _MADE and scope.torch and scope.parameters:
@@ -108,9 +108,9 @@ def _list_swaps(parts: list[str]) -> list[list[str]]:
 
 
 def _edit_arguments(call: _Call, _: Scope) -> Edits:
-    plain = len(call.node.args)
-    for order in _list_swaps(call.arguments[:plain]):
-        yield "order", call.node, call.with_arguments([*order, *call.arguments[plain:]])
+    count = len(call.node.args)
+    for order in _list_swaps(call.arguments[:count]):
+        yield "order", call.node, call.with_arguments([*order, *call.arguments[count:]])
     for number in range(len(call.arguments)) if len(call.arguments) > 1 else ():
         yield "argument", call.node, call.with_arguments(call.arguments[:number] + call.arguments[number + 1 :])
 
@@ -120,7 +120,7 @@ def _edit_function(call: _Call, _: Scope) -> Edits:
     node, text, name = call.node, call.text, call.name
     end = text.span_of(node.func)[1]
     for family in map(str.split, _FAMILIES.split(";")):
-        yield from (("function", (end - len(name), end), other) for other in family if name in family)
+        yield from (("function", (end - len(name), end), new_name) for new_name in family if name in family)
     is_alone = len(node.args) == 1 and not isinstance(node.args[0], (ast.Starred, ast.GeneratorExp))
     if is_alone or (node.args and name in _AROUND):
         yield "call", node, text.operand_of(node.args[0])

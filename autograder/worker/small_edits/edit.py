@@ -91,9 +91,9 @@ class Text:
 
     def operand_of(self, node: Node) -> str:
         """Return the text of a node, in parentheses if they are needed next to an operator or before a dot."""
-        plain = isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Tuple))
+        is_plain = isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Tuple))
         text = self.code_of(node)
-        return text if plain and text[:1] not in "-" else f"({text})"
+        return text if is_plain and text[:1] not in "-" else f"({text})"
 
     def span_of_lines(self, first: int, last: int) -> tuple[int, int]:
         return self._starts[first - 1], self._starts[last] - 1

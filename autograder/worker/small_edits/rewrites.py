@@ -151,20 +151,20 @@ MAX_NAMES = 12  # number of names from which on names are not swapped, because t
 def edit_names(node: ast.AST, text: Text, scope: Scope) -> Edits:
     """Yield the edits (kind, node, new text) of a name, number or `einsum` string."""
     if isinstance(node, ast.Constant):
-        others = _list_other_numbers(node, text, scope)
-        yield from (("constant", node, f"({other})" if other[0] == "-" else other) for other in others)
+        numbers = _list_other_numbers(node, text, scope)
+        yield from (("constant", node, f"({number})" if number[0] == "-" else number) for number in numbers)
         if isinstance(node.value, str) and "->" in node.value:
-            yield from (("order", node, repr(other)) for other in _list_contractions(node.value))
+            yield from (("order", node, repr(number)) for number in _list_contractions(node.value))
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
-        yield from (("constant", node, other) for other in ("float('-inf')", "-1e9", "0", "-1", "-2", "1"))
+        yield from (("constant", node, number) for number in ("float('-inf')", "-1e9", "0", "-1", "-2", "1"))
     elif isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):
-        yield from (("name", node, other) for other in _list_other_names(node, scope))
+        yield from (("name", node, number) for number in _list_other_names(node, scope))
 
 
 def _list_other_numbers(node: ast.Constant, text: Text, scope: Scope) -> Iterator[str]:
     value, names = node.value, scope.parameters[:MAX_NAMES]
     if type(value) is int:
-        yield from (str(other) for other in (value + 1, value - 1, -value, 0, 1, -1, 2, -2) if other != value)
+        yield from (str(number) for number in (value + 1, value - 1, -value, 0, 1, -1, 2, -2) if number != value)
         yield f"{value}.0"
         if value > 1 or text.source[: text.span_of(node)[0]].endswith("= "):
             yield from names
@@ -246,11 +246,11 @@ def _find_stored_names(node: ast.AST) -> list[str]:
 
 def _exchange_neighbours(block: list[ast.stmt], text: Text) -> Edits:
     for first, second in itertools.pairwise(block):
-        one, two = text.find_lines(first), text.find_lines(second)
+        above, below = text.find_lines(first), text.find_lines(second)
         # Nothing is moved after a `return`, because code there is unreachable: removing it has the same effect.
-        if one and two and isinstance(first, _SIMPLE) and isinstance(second, _SIMPLE[:-1]):
-            parts = text.source[slice(*two)], text.source[one[1] : two[0]], text.source[slice(*one)]
-            yield "statement order", (one[0], two[1]), "".join(parts)
+        if above and below and isinstance(first, _SIMPLE) and isinstance(second, _SIMPLE[:-1]):
+            parts = (text.source[slice(*below)], text.source[above[1] : below[0]], text.source[slice(*above)])
+            yield "statement order", (above[0], below[1]), "".join(parts)
 
 
 def _move_last_out(node: ast.stmt, block: list[ast.stmt], text: Text) -> Edits:

@@ -13,10 +13,10 @@ from typing import Any
 
 from rich.console import Console
 
-from autograder.api import progress_bar
+from autograder.api import show_progress
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, UnreadableAnswer, reason_of, sentence_of
-from autograder.chapters.files import file_version, read_plain, write_output, write_whole
+from autograder.chapters.files import read_file_version, read_plain, write_file, write_output
 from autograder.chapters.text import join_names
 from autograder.classroom.course.course import Course
 from autograder.classroom.gradebook.queries import GradedWork, read_graded_notebooks
@@ -43,7 +43,7 @@ def write_pages(course: Course, assignments: list[str], console: Console) -> dic
             f"nothing has been graded for {', '.join(assignments)}: run `attn course grade --course {course.folder}`"
         )
     outcome, record = dict[tuple[str, str], str](), _read_record(course)
-    with progress_bar(console, "pages", total) as advance:
+    with show_progress(console, "pages", total) as advance:
         for name, students in submitters.items():
             names, notebooks = list_submission_names(course, name), read_graded_notebooks(course.query, name)
             for student in students:
@@ -53,7 +53,7 @@ def write_pages(course: Course, assignments: list[str], console: Console) -> dic
                 except Exception as error:  # An error in one page must not prevent the others.
                     outcome[name, student] = sentence_of(error)
                 advance()
-    write_whole(course.folder / WRITTEN, json.dumps(record), 0o600)
+    write_file(course.folder / WRITTEN, json.dumps(record), 0o600)
     return outcome
 
 
@@ -69,8 +69,8 @@ def _hash_content(course: Course, assignment: str, student: str, work: Graded) -
     """Return a hash of everything that is shown on the pages of a submission."""
     names, notebooks = work
     spec, folder = course.plan.get_assignment(assignment), course.folder_of("autograded", student, assignment)
-    shown = read_kit_version(), names, spec.chapters, spec.waived, sorted(notebooks.items())
-    digest = hashlib.sha256(repr(shown).encode("utf-8", "surrogatepass"))
+    values = read_kit_version(), names, spec.chapters, spec.waived, sorted(notebooks.items())
+    digest = hashlib.sha256(repr(values).encode("utf-8", "surrogatepass"))
     paths = [folder / name for name in NOT_WORK]
     for chapter in sorted(notebooks):
         verdicts = Place(student, assignment, chapter).get_verdict_path(course.folder)
@@ -98,9 +98,9 @@ def _write_pages_of(course: Course, assignment: str, student: str, work: Graded,
     folder.mkdir(parents=True, exist_ok=True)
     for name in NOT_WORK:
         with suppress(UnreadableAnswer):
-            write_whole(folder / name, read_plain(autograded / name, MAX_MARKER_BYTES))
+            write_file(folder / name, read_plain(autograded / name, MAX_MARKER_BYTES))
     for view in view_notebooks(course, assignment, student, work[0]):
-        write_whole(folder / f"{view['name']}.html", render_page([view]))
+        write_file(folder / f"{view['name']}.html", render_page([view]))
     record[key] = digest
     return ""
 
@@ -112,7 +112,7 @@ def return_pages(course: Course, assignments: list[str], exchange: Path | None) 
 
     def compute_exchange_signature() -> list[list[object]]:
         """Return a value that changes when another program writes or deletes pages in the exchange."""
-        return [[*(file_version(path) or ())] for path in root.resolve().glob(f"{course_id}/feedback")]
+        return [[*(read_file_version(path) or ())] for path in root.resolve().glob(f"{course_id}/feedback")]
 
     if is_hub or compute_exchange_signature() != record["exchange"]:
         record["returned"] = dict[str, str]()
@@ -131,7 +131,7 @@ def return_pages(course: Course, assignments: list[str], exchange: Path | None) 
                 record["returned"][key] = record["pages"].get(key)
                 count += 1
     if count:
-        write_whole(course.folder / WRITTEN, json.dumps(record | {"exchange": compute_exchange_signature()}), 0o600)
+        write_file(course.folder / WRITTEN, json.dumps(record | {"exchange": compute_exchange_signature()}), 0o600)
     return count
 
 
@@ -189,7 +189,7 @@ def write_files(course: Course, assignments: list[str], folder: Path) -> int:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for student, page in pages.items():
-            write_whole(folder / f"{student}.html", page)
+            write_file(folder / f"{student}.html", page)
     except OSError as error:
         raise CourseError(f"{error.filename} cannot be written: {reason_of(error)}") from None
     return len(pages)

@@ -49,7 +49,7 @@ def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox
 def _list_own_files(assignment: Assignment) -> dict[str, Path]:
     """Return name in the folder `own` -> file, for all files of the teacher's own chapters."""
     files: dict[str, Path] = {}
-    if (home := curriculum.own_home()) is None:
+    if (home := curriculum.get_own_home()) is None:
         return files
     for chapter in assignment.own_chapters:
         names = [exercise.name for exercise in assignment.build_part(chapter).exercises]

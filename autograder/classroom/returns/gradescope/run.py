@@ -19,7 +19,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import FAULT, UNREADABLE, InputError, KitFault, UnreadableAnswer
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import write_file
 from autograder.chapters.part import Part
 from autograder.chapters.text import clean
 from autograder.classroom.course.plan import FULL, NONE, Assignment, find_chapter_of_file
@@ -44,7 +44,7 @@ def make_results(tests: list[dict[str, Any]], exam: bool = False) -> dict[str, A
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
-        "extra_data": {"sandbox": api.sandbox.name()},
+        "extra_data": {"sandbox": api.sandbox.get_name()},
     }
 
 
@@ -69,9 +69,9 @@ def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
     results = make_results(tests, assignment.exam)
     path = root / "results" / "results.json"
     path.parent.mkdir(exist_ok=True)
-    write_whole(path, json.dumps(results, indent=1))
+    write_file(path, json.dumps(results, indent=1))
     possible = api.round_points(sum(test["max_score"] for test in results["tests"]))
-    print(f"{assignment.name}: {results['score']} of {possible} points. Sandbox: {api.sandbox.name()}.")
+    print(f"{assignment.name}: {results['score']} of {possible} points. Sandbox: {api.sandbox.get_name()}.")
 
 
 def main() -> None:

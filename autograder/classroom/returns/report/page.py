@@ -67,7 +67,7 @@ def _make_link(course: Course, output: Path, data: ClassData, target: tuple[Lear
 
 def _make_section(course: Course, data: ClassData, last_course: Course | None) -> dict[str, Any]:
     misconceptions = _rank_misconceptions(data)
-    exercises = [read_chapter(chapter).exercise(name) for name, chapter in data.exercises.items()]
+    exercises = [read_chapter(chapter).get_exercise(name) for name, chapter in data.exercises.items()]
     # With extra points, a score may be above the maximum.
     percents = [min(99.9, max(0.0, 100 * score / (data.max_score or 1))) for score in data.scores]
     return {

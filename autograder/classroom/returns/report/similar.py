@@ -50,24 +50,24 @@ def find_similar_pairs(
     weights = {run: math.log((len(answers) + 2) / count) for run, count in rare.items()}
     own_weights: dict[str, float] = defaultdict(float)
     counts: Counter[str] = Counter()
-    shared: dict[tuple, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    shared_weights: dict[tuple, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     for run, weight in weights.items():
         for learner in learners_with[run]:
             own_weights[learner] += weight
             counts[learner] += 1
         for pair in combinations(sorted(learners_with[run]), 2):
-            shared[pair][run[0]] += weight
+            shared_weights[pair][run[0]] += weight
     pairs = []
-    for (one, other), by_exercise in shared.items():
+    for (one, other), by_exercise in shared_weights.items():
         total = sum(by_exercise.values())
         degree = total / (own_weights[one] + own_weights[other] - total)
         is_similar = degree >= MIN_DEGREE and min(counts[one], counts[other]) >= MIN_RARE_RUNS
         if is_similar and are_compared(one, other):
-            most = sorted(by_exercise, key=by_exercise.__getitem__, reverse=True)[:3]
+            top = sorted(by_exercise, key=by_exercise.__getitem__, reverse=True)[:3]
             both_have = {name: answers[one][name] & answers[other][name] for name in by_exercise}
             rare_runs = {name: {run for run in both_have[name] if (name, run) in rare} for name in by_exercise}
             size = sum(map(len, rare_runs.values()))
-            pairs.append(Pair(one, other, degree, size, {name: rare_runs[name] for name in most}))
+            pairs.append(Pair(one, other, degree, size, {name: rare_runs[name] for name in top}))
     return sorted(pairs, key=lambda pair: (-pair.degree, pair.one, pair.other))[:MAX_PAIRS]
 
 
