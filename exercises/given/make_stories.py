@@ -3,8 +3,11 @@
     cd solutions
     PYTHONPATH=../exercises python -m given.make_stories
 
-takes an hour on one core. The stories come from the grammar `plots.txt`, in an order that a seed decides; the model is
-`StoryModel` of `stories.py`, and `train_step` of `write.py` trains it.
+takes an hour and a half on one core. The stories come from the grammar `plots.txt`, in an order that a seed decides.
+The model is `StoryModel` of `stories.py`, and `train_step` of `write.py` trains it.
+
+The training has three stages. A place comes back in only one story in five, so the model is slow to learn to copy it.
+The second stage trains it on such stories alone, and the third on all stories again.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import json
 import random
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -25,7 +29,19 @@ from given.plots import Grammar, read_grammar, text_of, tokens_of
 from given.stories import END, WEIGHTS, tell
 from given.yours import yours
 
-SEED, STEPS, BATCH = 1, 10_000, 24
+
+@dataclass(frozen=True)
+class Stage:
+    """A part of the training, with its own stories and its own rise and fall of the rates."""
+
+    seed: int
+    steps: int
+    rate: float = 1.0  # share of `RATES`
+    repeats_places: bool = False  # only stories that name a place twice
+
+
+SEED, BATCH = 1, 24
+STAGES = (Stage(SEED, 10_000), Stage(3, 3000, 0.5, repeats_places=True), Stage(5, 3000, 0.5))
 SORTED_BATCHES = 32  # whose stories are sorted by length, so that a batch needs little padding
 RATES = {"matrices": 0.01, "rest": 0.006}
 WARM_UP_STEPS = 200
@@ -42,17 +58,26 @@ def words_of(grammar: Grammar) -> list[str]:
     return [END, *sorted({token for _ in range(MAX_VOCABULARY_STORIES) for token in grammar.tell(source)})]
 
 
-def batches(grammar: Grammar, words: list[str], seed: int) -> Iterator[Tensor]:
+def batches(grammar: Grammar, words: list[str], seed: int, repeats_places: bool = False) -> Iterator[Tensor]:
     """Yield batches of whole stories without end, int64 of shape (b, n), padded with the end of a story."""
     source, places = random.Random(seed), {word: place for place, word in enumerate(words)}
+    stories = (grammar.tell(source) for _ in itertools.count())
+    if repeats_places:
+        stories = (story for story in stories if names_a_place_twice(grammar, story))
     while True:
-        told = [grammar.tell(source) for _ in range(BATCH * SORTED_BATCHES)]
+        told = itertools.islice(stories, BATCH * SORTED_BATCHES)
         rows = sorted(([0, *(places[token] for token in story if token in places), 0] for story in told), key=len)
         starts = list(range(0, len(rows), BATCH))
         source.shuffle(starts)
         for start in starts:
             longest = len(rows[start + BATCH - 1])
             yield torch.tensor([row + [0] * (longest - len(row)) for row in rows[start : start + BATCH]])
+
+
+def names_a_place_twice(grammar: Grammar, story: list[str]) -> bool:
+    """Return whether a story comes back to a place."""
+    text = text_of(story)
+    return any(text.count(f"the {row['']}") > 1 for row in grammar.tables["place"])
 
 
 class MuonAndAdam:
@@ -62,7 +87,7 @@ class MuonAndAdam:
     in far fewer steps to copy a name from an earlier sentence.
     """
 
-    def __init__(self, model: nn.Module, steps: int) -> None:
+    def __init__(self, model: nn.Module, steps: int, rate: float) -> None:
         matrices = [weight for weight in model.blocks.parameters() if weight.ndim == 2]
         rest = [weight for weight in model.parameters() if all(weight is not matrix for matrix in matrices)]
         self.parts = (
@@ -71,7 +96,7 @@ class MuonAndAdam:
         )
 
         def share(step: int) -> float:
-            return min((step + 1) / WARM_UP_STEPS, 1, 2 * (steps - step) / steps)
+            return rate * min((step + 1) / WARM_UP_STEPS, 1, 2 * (steps - step) / steps)
 
         self.schedules = [torch.optim.lr_scheduler.LambdaLR(part, share) for part in self.parts]
 
@@ -86,10 +111,11 @@ class MuonAndAdam:
             part.step()
 
 
-def train(model: nn.Module, train_step: TrainStep, data: Iterator[Tensor], steps: int) -> Iterator[float]:
-    """Train the model, and yield the loss of each step."""
-    optimizer = MuonAndAdam(model, steps)
-    for step, tokens in enumerate(itertools.islice(data, steps)):
+def train(model: nn.Module, train_step: TrainStep, grammar: Grammar, words: list[str], stage: Stage) -> Iterator[float]:
+    """Train the model in one stage, and yield the loss of each step."""
+    optimizer = MuonAndAdam(model, stage.steps, stage.rate)
+    data = batches(grammar, words, stage.seed, stage.repeats_places)
+    for step, tokens in enumerate(itertools.islice(data, stage.steps)):
         loss = train_step(model, optimizer, tokens)
         if step % 250 == 0:
             print(f"step {step:,}: loss {loss:.3f}", flush=True)
@@ -111,7 +137,6 @@ def held_out_loss(model: nn.Module, loss: Loss, grammar: Grammar, words: list[st
 def main() -> None:
     """Train, measure and save."""
     parser = argparse.ArgumentParser(description="Train the model that tells stories.")
-    parser.add_argument("--steps", type=int, default=STEPS, help=f"steps of training ({STEPS})")
     parser.add_argument("--output", default=str(WEIGHTS), help="the file to write")
     asked = parser.parse_args()
     grammar = read_grammar()
@@ -119,7 +144,8 @@ def main() -> None:
     torch.manual_seed(SEED)
     model = yours("stories", "StoryModel")(len(words))
     print(f"{sum(weight.numel() for weight in model.parameters()):,} weights, {len(words):,} words", flush=True)
-    losses = list(train(model, yours("write", "train_step"), batches(grammar, words, SEED), asked.steps))
+    train_step = yours("write", "train_step")
+    losses = [loss for stage in STAGES for loss in train(model, train_step, grammar, words, stage)]
 
     stored = {name: weight.detach().half() for name, weight in model.state_dict().items()}
     model.load_state_dict({name: weight.float() for name, weight in stored.items()})  # what a reader will have

@@ -44,8 +44,8 @@ def test_every_story_of_the_grammar_is_consistent_until_a_word_is_changed(monkey
 def test_the_training_command_begins_as_the_shipped_training_did():
     torch.manual_seed(make_stories.SEED)
     model = load_solution("stories").StoryModel(len(words := stories.read_words()))
-    batches = make_stories.batches(GRAMMAR, words, make_stories.SEED)
-    losses = make_stories.train(model, load_solution("write").train_step, batches, make_stories.STEPS)
+    train_step = load_solution("write").train_step
+    losses = make_stories.train(model, train_step, GRAMMAR, words, make_stories.STAGES[0])
     assert [next(losses), next(losses)] == pytest.approx(stories.read_history()["first training losses"][:2], rel=1e-4)
 
 
