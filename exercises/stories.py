@@ -294,9 +294,9 @@ class StoryModel(nn.Module):
 # A story can be fluent and still wrong: a ball turns into a kite, a girl into a "he". So measure how often that
 # happens. The stories that the model learned from were made by a program, `given/plots.py`, from 44 plots. The same
 # program checks a story: it is **consistent** if one plot explains every word, and every role in this plot is filled
-# by the same person, thing or place from beginning to end. Of 200 stories told at a temperature of 0.7, 84 % are
-# consistent. More than a third of the others are about a toy that is taken away: three children meet in that plot,
-# and the model confuses them.
+# by the same person, thing or place from beginning to end. Of 200 stories told at a temperature of 0.7,
+# 84 % are consistent. More than a third of the others are about a toy that is taken away: three children meet in that
+# plot, and the model confuses them.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.plots import read_grammar, tokens_of
