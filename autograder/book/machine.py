@@ -32,7 +32,7 @@ HERE = {
 
 
 def render_drawing(chapter: str) -> str:
-    """Return the drawing as HTML with a chapter's parts highlighted; without a chapter, nothing is highlighted."""
+    """Return the Transformer drawing as HTML, with a chapter's parts highlighted; with "", no part is highlighted."""
     lit, words = HERE.get(chapter, ((), ""))
     svg = DRAWING.read_text(encoding="utf-8").strip()
     for name in lit:

@@ -67,7 +67,7 @@ def wait_until_readable(channel: socket.socket, seconds: float) -> None:
 
 
 MOMENT_SECONDS = 0.1  # time after which the grader asks again how long a worker has waited for a CPU
-LOOK_INTERVAL_SECONDS = 0.5  # after this time it also asks before it sends a message
+LOOK_INTERVAL_SECONDS = 0.5  # seconds after a question until the grader also asks before sending a message
 MAX_TIMES_LONGER = 4  # multiple of its time limit that a request may take, including waits for a CPU
 
 

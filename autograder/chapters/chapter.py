@@ -92,7 +92,7 @@ class Chapter:
         return find_slow_libraries(cell.source for cell in self.code)
 
     def libraries_for(self, answer: AnswerFile) -> tuple[str, ...]:
-        """Return the chapter's slow libraries, and installed ones that the answer imports in addition."""
+        """Return the slow-to-import libraries of the chapter, and the installed ones that only the answer imports."""
         libraries = find_slow_libraries((cell.source for cell in answer.cells), self.libraries)
         return tuple(name for name in libraries if name in self.libraries or is_installed(name.partition(".")[0]))
 

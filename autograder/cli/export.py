@@ -28,7 +28,7 @@ def export_canvas(
     to: To = Path("canvas.csv"),
     assignment: Assignment = None,
 ) -> None:
-    """Fill scores into a gradebook of Canvas. Canvas exports it, and imports what comes out."""
+    """Fill scores into a gradebook file that Canvas exported, for import into Canvas."""
     from autograder.classroom.returns.platforms import CANVAS, fill_table
 
     _print_result(fill_table(select_students(find_course(course), section), CANVAS, roster, to, assignment), to)
@@ -42,7 +42,7 @@ def export_moodle(
     to: To = Path("moodle.csv"),
     assignment: Assignment = None,
 ) -> None:
-    """Fill scores into a grading worksheet of Moodle. `attn course overview --csv` is for its grade import."""
+    """Fill scores into a grading worksheet of Moodle. For Moodle's grade import, use `attn course overview --csv`."""
     from autograder.classroom.returns.platforms import MOODLE, fill_table
 
     _print_result(fill_table(select_students(find_course(course), section), MOODLE, roster, to, assignment), to)
@@ -57,7 +57,7 @@ def export_gradescope(
         bool, typer.Option("--no-sandbox", help="Also grade if bubblewrap does not work in the container.")
     ] = False,
 ) -> None:
-    """Write an autograder for Gradescope. The file holds a secret, so show it to nobody."""
+    """Write an autograder for Gradescope. The file contains a secret, so do not share it."""
     from autograder.classroom.returns.gradescope.archive import write_archive
 
     found_course = find_course(course)

@@ -34,7 +34,7 @@ def grade_many(
         bool, typer.Option("--locate", help="Also find the lines of mistakes, which takes longer.")
     ] = False,
 ) -> None:
-    """Grade many answers: one JSON line each, as soon as it is done."""
+    """Grade many answers. Print one JSON line for each as soon as it is graded."""
     from autograder.boundary import sandbox
     from autograder.grading.executors import make_executor_factory
     from autograder.grading.many import Settings, grade_answers
@@ -64,7 +64,7 @@ def _print_line(line: Line) -> None:
 
 @grading_app.command(rich_help_panel=TEACH)
 def doctor() -> None:
-    """Try what the sandbox promises, and say what holds here."""
+    """Test the promises of the sandbox, and show which hold on this machine."""
     from rich.table import Table
 
     from autograder.boundary.doctor import check_promises
@@ -93,7 +93,7 @@ def stubs(
         Path | None, typer.Option(help="With --check: judge the chapters in this course's folder own/.")
     ] = None,
 ) -> None:
-    """Write the exercises from the solutions, or check all of it."""
+    """Write the exercises from the solutions or, with --check, report inconsistencies."""
     if check_only:
         from autograder.grading.drift import find_drift
 

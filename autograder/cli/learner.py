@@ -150,7 +150,7 @@ def list_exercises(
     chapters: Annotated[list[str] | None, typer.Argument(help="Chapters to expand.")] = None,
     answers: Answers = EXERCISES,
 ) -> None:
-    """Show what is done and what is to do."""
+    """List the exercises: which are done, and which are left."""
     names = [find_chapter(name).name for name in chapters or ()]
     _print_lines(*list_progress(Folder(answers), names, has_unicode(make_console())))
     print("\nAnother chapter: attn list CHAPTER    The next step: attn next")
@@ -158,13 +158,13 @@ def list_exercises(
 
 @study_app.command("next")
 def next_exercise(answers: Answers = EXERCISES) -> None:
-    """Say where to go on: the exercise, its file and line."""
+    """Show where to continue: the exercise, its file and line."""
     _print_lines(*verbs.suggest_next(Folder(answers), "attn "))
 
 
 @study_app.command()
 def hint(name: Name = None, answers: Answers = EXERCISES) -> None:
-    """Show a hint; the next time, one that says more."""
+    """Show a hint. Each further call shows a more specific one."""
     folder, exercise = _find_exercise(answers, name)
     _print_lines(*verbs.show_next_hints(folder, exercise, f"attn solution {exercise.name} --give-up"))
 

@@ -30,7 +30,7 @@ def course_roster(
         tuple[str, str] | None, typer.Option("--same", help="Two student ids of one learner: OLD becomes ID.")
     ] = None,
 ) -> None:
-    """Say who is in the course; without a file, list them."""
+    """Read the learners of the course from a file or, without one, list them."""
     found_course = find_course(course)
     if same:
         from autograder.classroom.inbox.learners import merge_students
@@ -133,7 +133,7 @@ def course_extend(
     course: CourseFolder = None,
     shorten: Annotated[bool, typer.Option("--shorten", help="Also shorten extensions that are longer.")] = False,
 ) -> None:
-    """Give a learner or a section longer: nobody's extension gets shorter by it. The next grading notices it."""
+    """Extend the deadline of a learner, a section or a group. Longer extensions stay, unless you use --shorten or 0."""
     found_course = find_course(course)
     (name,) = found_course.select_assignments([assignment])
     people = People(found_course)

@@ -44,7 +44,7 @@ def course_new(
         Path | None, typer.Option(help="The folder of nbgrader's exchange: created if missing, and remembered.")
     ] = None,
 ) -> None:
-    """Make a course: what it asks, configuration, gradebook, secret."""
+    """Create a course: its plan (course.toml), configuration, gradebook and secret."""
     from autograder.classroom.course.new import create_course
 
     if omissions := create_course(folder, last, exchange):
@@ -115,7 +115,7 @@ def course_collect(
         typer.Option(help="With --from: Moodle's grading worksheet, which contains e-mail addresses and times."),
     ] = None,
 ) -> None:
-    """Fetch what came back, from nbgrader's exchange or a download."""
+    """Collect submissions from nbgrader's exchange or a download."""
     found_course = find_course(course)
     names = found_course.select_assignments(assignments or ())
     if download is not None:
@@ -146,7 +146,7 @@ def course_receipts(
     section: Section = None,
     table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner here.")] = None,
 ) -> None:
-    """List who has handed in what, and when, or nothing: exercises begun, and a digest of the files."""
+    """List the submissions: time, exercises begun and a digest of the files; and who has not handed in anything."""
     from autograder.classroom.marking.submissions import make_receipts, write_receipts
 
     found_course = select_students(find_course(course), section)
@@ -197,7 +197,7 @@ def course_show(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     page: Annotated[Path | None, typer.Option(help="Write one HTML file instead, for an appeal.")] = None,
 ) -> None:
-    """Show what a learner's points rest on: each test, its call in full, what was expected and given.
+    """Show the evidence for a learner's points: each test, its full call, the expected and the returned value.
 
     It judges once more what was handed in, exams too, and changes nothing.
     """
@@ -282,7 +282,7 @@ def course_report(
         Path | None, typer.Option(help="Another course, such as last year's, whose answers are compared as well.")
     ] = None,
 ) -> None:
-    """Write a page on what the class knows.
+    """Write a report on the class.
 
     It shows scores, hard exercises, misconceptions and similar answers.
     """
@@ -321,7 +321,7 @@ def course_demo(
     folder: Annotated[Path, typer.Argument(help="The folder of the course, new or empty.")],
     opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the report in a browser.")] = True,
 ) -> None:
-    """Show all of it with a small sample class.
+    """Demonstrate a course with a small sample class.
 
     It makes a course with sample submissions, and grades it.
     """

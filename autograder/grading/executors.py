@@ -124,7 +124,7 @@ class _RetryingMap:
         self.why: Exception | None = None
 
     def submit(self) -> bool:
-        """Submit pieces until the executor's window is full. Return whether any piece is running."""
+        """Submit pieces of work until `executor.window` of them are running. Return whether any is running."""
         piece = None
         try:
             while len(self.running) < self.executor.window and (piece := self._next_piece()):

@@ -156,7 +156,7 @@ def _mount_private_folders(home: str, uid: int, gid: int, has_proc: bool) -> Non
     _mount("tmpfs", home, "tmpfs", _MS_NOSUID | _MS_NODEV, f"size=64m,nr_inodes=4096,mode=700,uid={uid},gid={gid}")
     kind, options = ("proc", "") if has_proc else ("tmpfs", "size=4k,mode=500")
     _mount(kind, "/proc", kind, _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, options)
-    if os.path.isdir("/dev/pts"):  # Without this, the next answer would see changed times and permissions.
+    if os.path.isdir("/dev/pts"):  # Hide times and permissions that other answers changed.
         with contextlib.suppress(OSError):  # `attn doctor` reports whether /dev/pts is visible.
             _mount("tmpfs", "/dev/pts", "tmpfs", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, f"size=4k,uid={uid},gid={gid}")
     os.chdir(home)

@@ -150,7 +150,7 @@ class Reading:
     tells: str  # what to report: "output" (the whole output and the last weights) or "cache"
 
     def call(self, block: Callable, x: torch.Tensor, mask: torch.Tensor | None) -> tuple:
-        """Read each piece with ``block(piece, mask, cache, start)`` (no `start` if it is 0). Return the report."""
+        """Call ``block(piece, mask, cache, start)`` per piece, without a `start` of 0. Return what `tells` names."""
         cache, position, outputs = _KeyValueCache(), 0, list[torch.Tensor]()
         weights: torch.Tensor | None = None
         for length in self.lengths:
@@ -181,7 +181,7 @@ class _KeyValueCache:
 
 @dataclass
 class Appending:
-    """Appending of keys and values in portions. The gradients of the last results are reported."""
+    """A harness that appends keys and values in portions, and reports the last results' gradients for all of them."""
 
     lengths: list[int]  # number of tokens in each portion
     tells: str  # what to report: always "gradients" (of all keys, and of all values)

@@ -124,7 +124,7 @@ def grade(kit, paths, chapter, *options):
     command = [sys.executable, "-m", "autograder.cli.main", "grade", *paths, *options]
     command += ["--chapter", chapter] if chapter else []
     options_read = (kit / "autograder" / "cli" / "grading.py").read_text(encoding="utf-8")
-    if "record: Annotated[Path, typer.Option" in options_read:  # An older kit has this option.
+    if "record: Annotated[Path, typer.Option" in options_read:  # Older versions of the kit have this option.
         command += ["--record", paths[0].parent / f"{time.time_ns()}.jsonl"]
     finished = subprocess.run([*map(str, command)], cwd=kit, capture_output=True, text=True)
     if finished.returncode not in (0, 1):
@@ -166,7 +166,7 @@ def compare_with_commit(commit, folder, students, kind):
 
 
 def _is_as_before(path, before):
-    """Return whether a labelled answer, with the parts that it takes from others, is the same in both kits."""
+    """Return whether a labelled answer, including what it copies from others, is the same in the older kit."""
     old = before / path.relative_to(ROOT)
     return old.exists() and read_labelled_text(old) == read_labelled_text(path)
 

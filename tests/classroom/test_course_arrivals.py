@@ -94,7 +94,7 @@ def test_an_untouched_original_never_beats_the_work(released, texts, tmp_path, n
 
 
 def test_solved_exercises_of_a_release_do_not_count_as_work(texts, tmp_path):
-    (tmp_path / "one_query.ipynb").write_text(texts["one_query"], encoding="utf-8")  # It loses the asked softmax below.
+    (tmp_path / "one_query.ipynb").write_text(texts["one_query"], encoding="utf-8")  # Its softmax is renamed below.
     (tmp_path / "one_query.py").write_text("def softmax(scores):\n    return scores / scores.sum()\n")
     code = "".join(read_sources(tmp_path / "one_query.ipynb")).replace("def softmax", "def other")
     (tmp_path / "one_query.ipynb").write_text(

@@ -397,7 +397,7 @@ def test_a_namesake_on_canvas_does_not_get_anothers_answer(course):
 
 
 def test_an_id_that_leads_elsewhere_takes_nothing(course):
-    """A command of nbgrader accepts any id, and a name on Moodle could contain a path."""
+    """A learner whose ID contains a path gets no submission. nbgrader's commands accept any ID."""
     with course.kit.open_gradebook() as gradebook:
         gradebook.add_student("../submitted/x", first_name="Ada", last_name="Lovelace")
     zipped = download(course, "1.zip", "first", [name_file("Ada Lovelace", 9001), name_file("Bo Ek", 9002)])

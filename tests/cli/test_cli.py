@@ -258,7 +258,7 @@ def test_a_read_only_home_does_not_prevent_a_check(mixed):
     assert run.returncode == 1 and "Traceback" not in run.stderr, run.stderr
 
 
-@pytest.mark.parametrize("command", [("list",), ("doctor",)])  # The first prints text, the second a table of Rich.
+@pytest.mark.parametrize("command", [("list",), ("doctor",)])  # The first prints text, the second a Rich table.
 def test_a_closed_pipe_is_not_an_error(command):
     reading, writing = os.pipe()
     os.close(reading)

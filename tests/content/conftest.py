@@ -4,7 +4,7 @@ import pytest
 
 
 def pytest_collection_modifyitems(config, items):
-    """Skip the tests that have already passed with the current digest, if the run has that option."""
+    """With --changed-only, deselect the tests that passed with the current hash of the answer and of what judges it."""
     if not config.option.changed_only or not hasattr(config, "cache"):
         return
     passed = [item for item in items if (mark := _mark(item)) and config.cache.get(_stamp(item), "") == mark.args[0]]

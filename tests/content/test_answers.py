@@ -104,7 +104,7 @@ def test_the_verdict_is_the_one_on_the_label(verdicts_of, chapter, name, exercis
 def _is_read_at_a_glance(verdict):
     """Check that the reason comes first, and that all text before a picture has at most 300 characters.
 
-    More is needed where a module lacks parameters, which are told with their shapes.
+    The limit is 400 if a module lacks parameters, because the message lists them with their shapes.
     """
     reason = verdict.sentence
     before = " ".join(text for kind, text in verdict.texts if kind != "hint")

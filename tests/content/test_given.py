@@ -155,7 +155,7 @@ def test_a_complete_download_without_its_name_is_used(server, cache):
     (cache / "glove.6B.zip.part").write_bytes(ARCHIVE)
     (cache / "glove.6B.zip.version").write_text(server.tag)
     assert_succeeds(cache)
-    assert server.requests == [f"bytes={len(ARCHIVE)}-"]  # The server answers 416 and sends nothing again.
+    assert server.requests == [f"bytes={len(ARCHIVE)}-"]  # The server answers 416, so nothing is downloaded again.
 
 
 def test_a_missing_network_is_reported(cache, monkeypatch):
@@ -447,7 +447,7 @@ def test_the_text_to_learn_from_is_plain_and_comes_from_the_chapters():
     text = PROSE.read_text(encoding="utf-8")
     assert text.isascii() and not set(text) & set("`*_$#<>|{}[]") and len(text.split()) > 10_000
     chapters = [(curriculum.SOLUTIONS / f"{name}.py").read_text(encoding="utf-8") for name in curriculum.CHAPTERS]
-    # The chapters may change without this text, because the vectors of `embeddings` are learned from it.
+    # Small differences from the chapters are allowed: new text would change the vectors learned from it.
     words, known = re.findall("[a-z]+", text.lower()), {*re.findall("[a-z]+", make_prose.prose(chapters).lower())}
     assert sum(word in known for word in words) > 0.97 * len(words), "run exercises/given/make_prose.py"
 

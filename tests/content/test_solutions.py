@@ -259,7 +259,7 @@ def outcome(function: Callable, *arguments: object) -> object:
 
 
 def seen(ax: plt.Axes, told: plt.Axes | None) -> dict:
-    """Return a picture in the form of its oracle."""
+    """Return the content of the drawn Axes in the form that the oracle returns."""
     picture = describe_result(ax).parts
     assert picture["title"] and picture["colour_bar"]
     shown = {side: picture[side] for side in ("x_label", "y_label", "x_ticks", "y_ticks")}

@@ -50,7 +50,7 @@ def slow_course(tmp_path):
     course.assert_nothing_is_left()
 
 
-# Kills of the run -------------------------------------------------------------------------------------------------
+# Killing the run -------------------------------------------------------------------------------------------------
 
 
 def test_a_killed_run_has_printed_whole_lines_and_leaves_nothing(course):

@@ -81,7 +81,7 @@ def test_the_chapter_of_each_file_is_recognised(answers):
     assert {line["answer"]: (line["chapter"], line["points"]) for line in lines} == {
         "ada.py": ("one_query", 4),
         "all_queries.py": ("all_queries", 0),
-        "x.py": ("one_query", 4),  # It answers equally many of both, so the earlier chapter counts.
+        "x.py": ("one_query", 4),  # It answers one exercise of each of two chapters, so the earlier chapter counts.
         "y.py": ("qkv", 0),
     }
 

@@ -168,7 +168,7 @@ def test_the_first_difference_is_reported(got, expected, rung, sentence):
         (-1e6 - 11.1, -1e6, {}, False),
         ([1000, 9.9e-4], [1000, 0], {}, True),  # float32 has such errors next to 1000.
         ([1000, 1.01e-3], [1000, 0], {}, False),
-        ([1e-8, 1.09e-9], [1e-8, 1e-9], {}, False),  # Small numbers without a larger one are judged as strictly.
+        ([1e-8, 1.09e-9], [1e-8, 1e-9], {}, False),  # Small numbers alone are compared as strictly as large ones.
         ([1e-8, 1.00001e-9], [1e-8, 1e-9], {}, True),
         ([0.0, 9e-13], [0.0, 0.0], {}, True),
         ([0.0, 1.1e-12], [0.0, 0.0], {}, False),
@@ -176,7 +176,7 @@ def test_the_first_difference_is_reported(got, expected, rung, sentence):
         (1 + 1.09e-3, 1.0, {"rtol": 1e-3}, True),
         (1 + 1.11e-3, 1.0, {"rtol": 1e-3}, False),
         (1 + 1.11e-9, 1.0, {"rtol": 1e-9}, False),
-        (True, 1.0, {"rtol": 1.0}, False),  # A boolean is within no tolerance.
+        (True, 1.0, {"rtol": 1.0}, False),  # A boolean never equals a number, whatever the tolerance.
     ],
 )
 def test_the_tolerance_has_exact_edges(got, expected, tolerance, good):

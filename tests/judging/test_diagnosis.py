@@ -151,7 +151,7 @@ STORIES = {
         (FAILS_FOR_TWO, ("three_expected", "largest")),
         ([1, 2, 6], [1, 2], [3, 4], [1, 5, 3], "largest"),
     ),
-    # Another shape, type or integer rules a mistake out, overflow does not.
+    # Another shape, type or integer rules out a mistake, but overflow does not.
     "another shape anywhere": (
         (f"[{MAX}, 0] if len(numbers) == 2 else {MAX}", ("largest",)),
         ([1, 2, 6], [7, 2, 6], "largest", [1, 2], None),

@@ -1,4 +1,4 @@
-"""Slips are named: a loop that ends in its first round, a value that is discarded."""
+"""Slips are named: a loop that ends in its first iteration, or a value that is discarded."""
 
 from types import SimpleNamespace
 

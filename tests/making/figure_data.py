@@ -116,7 +116,7 @@ def next_letter() -> dict[str, Any]:
     import torch  # noqa: PLC0415  (takes a second)
 
     module, write = importlib.import_module("given.training"), importlib.import_module("write")
-    vars(module)["MAX_SECONDS"] = 1e6  # A slow machine must make all steps, too.
+    vars(module)["MAX_SECONDS"] = 1e6  # Even a slow machine must complete all steps.
     logits: list[list[list[float]]] = []
 
     def look(model: torch.nn.Module, tokens: torch.Tensor, count: int) -> torch.Tensor:

@@ -70,7 +70,7 @@ def found_by(exercise):
 
 
 def needless(found, steps):
-    """Return the numbers of requests without which every mutant is still detected, the last one first."""
+    """Return the indices of the requests that can be left out, last first: the others still detect every mutant."""
     left, gone = [set(numbers) for _, numbers in found if numbers], []
     for step in reversed(range(steps)):
         if all(numbers - {step} for numbers in left):

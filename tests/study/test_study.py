@@ -447,7 +447,9 @@ EDITS = {  # (old text, new text) -> whether the hash of the code changes
     ("def softmax(x):", "def softmax(x:"): True,
     ("LIMIT = 3", "def attend(x):\n    return 1"): False,
 }
-SAVES = {  # (text, other text) -> whether their hashes differ: always if a name is missing or the answer does not parse
+# (text, other text) -> whether their hashes differ. Without a definition of softmax, all text counts. If it uses an
+# undefined name, so do the cells that do not parse.
+SAVES = {
     ("def soft_max(x):\n    return x", "def softmaxx(x):\n    return x"): True,
     ("def soft_max(x):\n    return x", "    return x"): True,
     ("x = 1", "x = 2"): True,

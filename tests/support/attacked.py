@@ -88,7 +88,7 @@ def write(folder, handed):
             path.write_bytes(content)
 
 
-# Five forms of collecting a class. Each function writes one and returns the command's option and learner -> id.
+# Five forms of a class's submissions. Each function writes one, and returns the command's option and learner -> ID.
 
 
 def exchange(members, place):

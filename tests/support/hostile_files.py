@@ -76,7 +76,7 @@ def write_files(folder):
 
 
 def write_oddities(folder, target):
-    """Create links, pipes and folders with names of answers, and return their paths."""
+    """Create links, a pipe, a folder and an undecodable file name, all named like answers. Return the paths."""
     os.mkfifo(folder / "pipe.py")
     (folder / "folder.ipynb").mkdir()
     (folder / "link.ipynb").symlink_to(target)

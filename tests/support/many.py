@@ -81,7 +81,7 @@ class Class:
                     results[int(file.parent.name)] = file.with_name("cmdline").read_bytes().decode().split("\0")
             except OSError:  # The process has ended.
                 continue
-        return {number: words for number, words in results.items() if words != [""]}  # Zombies have no words.
+        return {number: words for number, words in results.items() if words != [""]}  # A zombie has no command line.
 
     def assert_nothing_is_left(self):
         """Assert that no process and no temporary file is left."""

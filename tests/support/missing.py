@@ -45,7 +45,7 @@ def is_here(name):
 
 
 def require(name, found=None):
-    """Skip the test that runs, or fail it with ``CI=true``, where a key of `NEEDED` is lacking."""
+    """Skip the current test (fail it if CI=true) if `name` of `NEEDED` is missing. `found` replaces the check."""
     if is_here(name) if found is None else found:
         return
     what, command, _ = NEEDED[name]

@@ -210,7 +210,7 @@ def ConcatMultiHeadAttention(layer: nn.Module, inp: Tensor) -> tuple[Tensor, Ten
 
 MultiHeadAttention = shared_heads
 
-# positions, by complex numbers --------------------------------------------------------------------------------
+# positions, with complex numbers --------------------------------------------------------------------------------
 
 
 def hand(place: float, pair: int, d: int, base: float) -> complex:

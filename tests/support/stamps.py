@@ -11,7 +11,7 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.judging.mistakes.misconceptions import KINDS_FILE
 
-ROOMS = ("boundary", "chapters", "judging", "suite", "worker")  # rooms of the kit that affect verdicts
+ROOMS = ("boundary", "chapters", "judging", "suite", "worker")  # packages of `autograder` that affect verdicts
 EXPLAINING = [
     curriculum.PACKAGE / "judging" / "explain",
     curriculum.PACKAGE / "judging" / "observe",

@@ -24,7 +24,7 @@ def send_across(value):
 
 
 def hostile_message(rng):
-    """Return a JSON value and raw bytes that a hostile worker might send, in any form and with a few lies."""
+    """Return a JSON value and raw bytes that a hostile worker might send, in any form and partly inconsistent."""
     raw = bytearray()
     tree = _node(rng, raw, 0)
     if rng.random() < 0.05:

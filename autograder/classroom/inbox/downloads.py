@@ -87,7 +87,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
 
 
 def _keep_earlier(folder: Path, submission: Incoming, closes: datetime.datetime) -> str:
-    """Return the time of a submission that must not replace the earlier, on-time one in the folder; otherwise ""."""
+    """Return, in words, when a submission came that must not replace the earlier, on-time one; "" if it may."""
     old_time, new_time = parse_timestamp(read_timestamp(folder)), parse_timestamp(submission.time)
     if old_time is None or old_time > closes or (new_time and new_time <= closes):
         return ""

@@ -243,7 +243,7 @@ def find_release_obstacle(plan: Plan, assignment: Assignment) -> str:
 
 
 def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple[int, int, int]], list[str]]:
-    """Collect submissions. Return assignment -> numbers of (new, replaced, all) submissions, and sentences."""
+    """Collect submissions. Return assignment -> numbers of (new, replaced, all), and warnings about submissions."""
     counts, refused_ids, people = dict[str, tuple[int, int, int]](), list[str](), People(course)
     roster_ids = {person.id for person in people.roster}
     for name in assignments:

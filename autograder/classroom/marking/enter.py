@@ -22,7 +22,7 @@ from autograder.classroom.roster.groups import Counted, read_counted
 
 
 def find_changes(old_work: GradedWork, new_work: GradedWork, reason: str) -> Iterator[Change]:
-    """Yield the changes of points and penalty between two gradings. 0 points of a new maximum are not a change."""
+    """Yield the changes of points and penalty between two gradings. A score that stays 0 is never a change."""
     for name, cell in new_work.grades.items():
         old = old_work.grades.get(name, Grade())
         has_changed = (old.score, old.max_score) != (cell.score, cell.max_score)

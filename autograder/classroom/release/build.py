@@ -1,4 +1,4 @@
-"""Building of assignments: notebooks with solutions, which the teacher may edit, and their release by nbgrader."""
+"""The build of assignments: notebooks with solutions, which the teacher may edit, and their release by nbgrader."""
 
 import re
 import shutil

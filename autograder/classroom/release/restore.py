@@ -16,7 +16,7 @@ REPLACED = "attn_replaced"
 
 
 def make_notebook(cells: Iterable[tuple[str, dict, str]], problem: str) -> NotebookNode:
-    """Return a notebook (version 4.5) with the cells of `read_notebook`. The `problem` goes to its metadata."""
+    """Return a notebook (version 4.5) with the cells of `read_notebook`. Its metadata contains `problem`."""
     notebook_cells = [
         make_cell(kind, source, f"cell-{number}", {"nbgrader": marks} if marks else {})
         for number, (kind, marks, source) in enumerate(cells, start=1)
@@ -93,7 +93,7 @@ def _fence(prose: str) -> str:
 
 
 def _disarm_html(prose: str) -> str:
-    """Return Markdown with an invisible character in tags and links, which makes them plain text and scripts inert."""
+    """Return Markdown with an invisible character in tags and links, so that they are plain text and no script runs."""
     return re.sub(r"\](?=[(:\[])", f"]{_JOINER}", re.sub("<(?=[A-Za-z/!?])", f"<{_JOINER}", prose))
 
 

@@ -113,7 +113,7 @@ def _name_table(table: Table) -> str:
 def _match_students(
     course: Course, platform: Platform, table: Table, students: range, scores: AssignmentScores
 ) -> dict[int, str]:
-    """Return index of a row -> student, for all rows whose student is known."""
+    """Return row index -> student for the rows whose student is known."""
     rows = {at: table.rows[at] for at in students}
     (number,) = table.find_columns([platform.number])
     numbers = {at: [row[number].rpartition(" ")[2]] for at, row in rows.items()}

@@ -155,7 +155,7 @@ class People:
         ]
 
     def is_ambiguous(self, number: str, name: str) -> bool:
-        """Return whether several learners of the roster have a name, and none of them has this id."""
+        """Return whether several learners of the roster have this name, and no known learner has this ID."""
         namesakes = [person for person in self._find_by_name(name) if person in self.roster]
         return number not in self.by_id and len(namesakes) > 1
 
@@ -300,7 +300,7 @@ def _list_name_words(name: str) -> list[str]:
 
 
 def join_name(name: str) -> str:
-    """Return a name as one word, like Canvas at the beginning of a file's name."""
+    """Return a name as one word, as Canvas writes it at the beginning of a file name."""
     return "".join(_list_name_words(name))
 
 

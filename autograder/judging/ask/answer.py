@@ -129,7 +129,7 @@ class Built:
         return self._answer.fetch(call)
 
     def measure(self, method: str, *args: object, **limits: int) -> Reply:
-        """Return a reply with the memory limits that a call of a method exceeds, for `Reply.stays_within`."""
+        """Call a method and return a reply with the memory limits that it exceeds, for `Reply.stays_within`."""
         return self._answer.fetch(Call(self._answer.name, (list(args), limits), {}, self._call, method, "measure"))
 
     @property

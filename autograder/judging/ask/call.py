@@ -32,7 +32,7 @@ class Call:
     expected_value: object = None  # the expected value of the comparison, or None before a comparison
     weights: tuple = ()  # arguments of the later "set" call on the instance that this call created
     to_raise: str = ""  # the expected error type; empty if a result is expected
-    to_name: frozenset[str] = frozenset()  # words of which the error's message should name only one
+    to_name: frozenset[str] = frozenset()  # the error's message may contain at most 3 of these besides the expected one
     repetition: int = 1  # 2 for the second call of a method on the same object
 
     def __str__(self) -> str:
@@ -73,7 +73,8 @@ class Call:
     def replace_random_numbers(self, value: object) -> object:
         """Return a reproducible form of a random value, so that the results of two answers can be compared.
 
-        Numbers with known bounds become -1 (too small), 0 (correct) or 1 (too large), and drawn tokens become facts.
+        Numbers with known bounds become -1 (too small), 0 (correct) or 1 (too large), and drawn tokens become facts
+        about them, such as whether equal seeds draw the same.
         """
         harness = next((argument for argument in self.args if isinstance(argument, Harness)), None)
         if harness and harness.settings.get("tells") == "repeats":

@@ -37,7 +37,7 @@ class Caller:
         self.share = 1.0  # smallest share, over all calls of the test, of results that are correct
         self.timeouts, self.seconds = 0, EXERCISE_SECONDS if seconds is None else seconds
         self.seconds_left = self.seconds
-        self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # four calls may time out
+        self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # one call may use a quarter of the time
 
     def begin_test(self) -> None:
         self._begins, self.first_mismatch, self.share = True, None, 1.0

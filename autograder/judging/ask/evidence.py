@@ -61,7 +61,7 @@ def find_mismatched_sizes(message: str) -> tuple[int, ...]:
 
 
 def _may_have_equal_operands(a: dict, b: dict) -> bool:
-    """Return whether the failed operations of two errors may have had equal operands, apart from leading axes."""
+    """Return whether the operands of two failed operations may have equal shapes, compared from the last axis."""
     (name, operands), (other_name, other_operands) = (error.get("operation") or ["", []] for error in (a, b))
     if name != other_name and not {name, other_name} <= PRODUCTS:
         return True  # Another function may take its operands in another order.

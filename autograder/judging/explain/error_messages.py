@@ -44,7 +44,7 @@ class ErrorRow:
 
 @functools.cache
 def read_error_rows() -> tuple[ErrorRow, ...]:
-    """Return the rows of the table in order. Callers use the first row that matches and returns a sentence."""
+    """Return the rows of error_messages.txt in order. Callers use the first that matches and yields a sentence."""
     rows = []
     text = re.sub("^#.*\n", "", Path(__file__).with_suffix(".txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
     for block in text.strip().split("\n\n"):

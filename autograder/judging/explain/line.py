@@ -23,7 +23,7 @@ from autograder.worker.small_edits import AnswerEdit, find_edits_of_answer
 EDIT_SECONDS = 0.25  # limit for trying one edit
 EDITS_PER_MESSAGE = 16
 AS_IT_IS = -1  # used in place of an edit's number for the unchanged answer
-MAX_LINES = 4  # successful edits at most this many lines apart are reported as one place
+MAX_LINES = 4  # successful edits that span at most this many lines are reported as one place
 
 
 def find_mistaken_line(case: CaseWithTask) -> Explanation | None:

@@ -15,7 +15,7 @@ from autograder.judging.values.leaves import find_arrays, find_texts
 from autograder.judging.verdict.finding import EXPLAINS_SOME, Explanation, Kind
 from autograder.worker.values import Described
 
-CALLS_LOOKED_AT = 3  # number of first calls that are compared with each mistake, in addition to the shown call
+CALLS_LOOKED_AT = 3  # first calls compared with each mistake, in addition to the shown test's calls up to the shown one
 MIN_DIFFERENT_NUMBERS = 20  # results with this many different numbers do not agree by coincidence
 
 

@@ -31,7 +31,7 @@ class Section:
 
 
 def read_sections(text: str, file: str, labels: Collection[str]) -> list[Section]:
-    """Parse the sections of a file. `labels` are allowed for parts. Raises `ChapterError` if the format is wrong."""
+    """Parse the sections of a file, whose parts may have `labels`. Raises `ChapterError` if the format is wrong."""
     sections: dict[str, Section] = {}
     section = None
     for number, kind, content in _split_pieces(text, file):

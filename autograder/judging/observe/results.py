@@ -111,7 +111,7 @@ def list_correct_results(shown: ShownCall) -> str:
     are_right = [list(map(are_equal, got, words)) if len(got) == count else [False] * count for got, words in calls]
     flags = list(map(all, zip(*are_right, strict=True)))
     names = read_result_names(shown.exercise.stub, count)
-    if all(flags) or not any(flags) or shown.part not in ("", *names):  # a harness records other values
+    if all(flags) or not any(flags) or shown.part not in ("", *names):  # A harness's parts have other names.
         return ""
     quoted = list(map(_quote, names))
     kinds = ([name for name, is_right in zip(quoted, flags, strict=True) if is_right is kind] for kind in (True, False))

@@ -57,7 +57,7 @@ class Suites:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool:
-        """Ignore all files except for the suites. If pytest got single files, it would scan the folder for each."""
+        """Ignore Python files except for the suites. Passing the suites to pytest would scan their folder for each."""
         return collection_path.suffix == ".py" and collection_path not in self.files
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -199,7 +199,7 @@ FACTOR_RANGE = (0.6, 1.4)  # bounds of the random factor for each number; signs 
 
 
 def repeat_first_call(answer: Answer, solution: Reference, calls: Sequence[Call], rng: np.random.Generator) -> None:
-    """Repeat a test's first compared call with other floats. Raises `Mismatch` if the result is wrong."""
+    """Repeat the first compared call that has floats, with other floats. Raises `Mismatch` if the result is wrong."""
     all_calls = list(calls)
     for call in calls:
         arrays = find_arrays(call.args) if call.expected_value is not None else ()

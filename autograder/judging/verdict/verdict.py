@@ -26,7 +26,7 @@ from autograder.judging.verdict.finding import (
 FINGERPRINT_LETTERS = 16
 SPENT_SENTENCE = "The time for explaining this answer is used up, so there may be more to report."
 _REASONS = {Kind.MISTAKE: "lesson", Kind.DEPENDENCY: "cause"}
-_ORDER = {"fault": 0, "unattempted": 2}  # rank of an outcome in reports; 1 for all others
+_ORDER = {"fault": 0, "unattempted": 2}  # rank of an outcome in the choice of the first failed test; 1 for all others
 
 
 class ExerciseRecord(TypedDict):

@@ -18,7 +18,7 @@ class Screen:
     """A terminal that shows a page, notes and a status line. In plain mode, nothing is redrawn."""
 
     def __init__(self, console: Console, is_plain: bool) -> None:
-        self.console, self.keys = console, False  # whether keys can be pressed
+        self.console, self.keys = console, False  # `keys`: whether keys can be pressed
         self.can_redraw = console.is_terminal and not console.is_dumb_terminal and not is_plain
         self.unicode = not is_plain and has_unicode(console)
         self._status, self._is_cut = "", False

@@ -86,7 +86,7 @@ class Picture:
     notes: tuple[str, ...] = ()  # sentences on the shown slice and part
     shapes: tuple[str, ...] = ()  # the shapes of both results, if they differ
     rtol: float = SUITE_RTOL  # relative tolerance of the comparison
-    sums: tuple[Sums, ...] = ()  # sums of yours and of the target; empty if they reveal nothing
+    sums: tuple[Sums, ...] = ()  # sums of the learner's result and of the target; empty if they reveal nothing
     call: str = ""  # the call that returned the wrong result
 
     @property

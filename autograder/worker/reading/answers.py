@@ -207,7 +207,7 @@ def remove_magics(cells: list[CodeCell]) -> tuple[CodeCell, ...]:
 def find_raw_cells(notebook: dict) -> list[dict]:
     if notebook.get("nbformat", 4) >= 4:
         return notebook["cells"]
-    # Before version 4, cells were in worksheets, and a code cell's source was its input.
+    # Before version 4, cells were in worksheets, and a code cell had the key "input" in place of "source".
     cells = [cell for sheet in notebook["worksheets"] for cell in sheet["cells"]]
     return [cell | {"source": cell["input"]} if cell["cell_type"] == "code" else cell for cell in cells]
 

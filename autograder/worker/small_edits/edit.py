@@ -90,7 +90,7 @@ class Text:
         return self.source[start:end]
 
     def operand_of(self, node: Node) -> str:
-        """Return the text of a node, in parentheses if they are needed next to an operator or before a dot."""
+        """Return the text of a node, in parentheses if they might be needed next to an operator or before a dot."""
         is_plain = isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Tuple))
         text = self.code_of(node)
         return text if is_plain and text[:1] not in "-" else f"({text})"
@@ -126,7 +126,7 @@ _TORCH_PARAMETERS = {"axis": "dim", "keepdims": "keepdim"}
 
 @dataclass(frozen=True)
 class Scope:
-    """The names in a function, or in a class with its functions."""
+    """The names in a function, or in a class and its methods."""
 
     names: tuple  # parameters and assigned names, in order
     parameters: tuple

@@ -18,7 +18,7 @@ class LastLines(doctest.OutputChecker):
 
 
 def check(exercise):
-    """Say what is wrong with an exercise: the first example in its docstring that fails, if nobody knows better."""
+    """Raise `NotRight` if an exercise is wrong. Without the kit's verdict, try the examples in its docstring."""
     name, problem = getattr(exercise, "__name__", "The exercise"), None
     with contextlib.suppress(ImportError):  # where the kit is installed, it grades the exercise
         import attn

@@ -1,4 +1,4 @@
-"""Writing of feedback pages: in the course's folder, in the exchange, as a zip file for platforms, and for e-mail."""
+"""Output of feedback pages: to the course's folder, the exchange, a zip file for platforms, and e-mail."""
 
 import glob
 import hashlib
@@ -36,7 +36,7 @@ Graded = tuple[
 
 
 def write_pages(course: Course, assignments: list[str], console: Console) -> dict[tuple[str, str], str]:
-    """Write the pages whose content is new. Return (assignment, student) -> reason why there is no page, or ""."""
+    """Write the pages whose content has changed. Return (assignment, student) -> reason why there is no page, or ""."""
     submitters = {name: sorted({*find_submitters(course, name, "autograded").values()}) for name in assignments}
     if not (total := sum(map(len, submitters.values()))):
         raise CourseError(
@@ -138,7 +138,7 @@ def return_pages(course: Course, assignments: list[str], exchange: Path | None) 
 def select_returnable(
     course: Course, assignments: list[str], names: Collection[str], log: Callable[[str], None]
 ) -> list[str]:
-    """Return the assignments whose pages may be returned now. Raises `CourseError` if a `names` one is not."""
+    """Return the assignments whose pages may be returned now. Raises `CourseError` if one in `names` may not be."""
     returnable = [name for name in assignments if course.plan.get_assignment(name).returns_feedback]
     for name in assignments:
         if name in names:

@@ -118,7 +118,7 @@ def _rank_exercises(data: ClassData) -> list[dict[str, Any]]:
 
 
 def _rank_misconceptions(data: ClassData) -> list[dict[str, Any]]:
-    """Return the known mistakes, the most frequent first. Mistakes of called exercises are not counted again."""
+    """Return the known mistakes, the most frequent first. A mistake counts only for the exercise that contains it."""
     learners, exercises = defaultdict[str, dict[str, Any]](dict), defaultdict[str, dict[str, None]](dict)
     lessons: dict[str, str] = {}
     for learner, chapter, record in data.iter_results():
