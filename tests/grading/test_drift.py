@@ -135,12 +135,7 @@ def test_an_edit_of_the_solution_and_a_kind_are_misconceptions(course):
         ("suites/test_double.py", "answer(2).equals(4)", "pass", "the stub passes example"),
         ("misconceptions/double.md", "return x * x", "return x + x", "squared passes the suite"),
         ("misconceptions/double.md", "- This is the square: add x to itself instead.", "", "squared says nothing"),
-        (
-            "misconceptions/double.md",
-            "## squared",
-            SQUARE,
-            "is taken for",
-        ),
+        ("misconceptions/double.md", "## squared", SQUARE, "is taken for"),
         (
             "misconceptions/double.md",
             "## squared",

@@ -93,8 +93,7 @@ def test_sparse_tensors_are_counted_by_their_values():
 
 
 @pytest.mark.parametrize(
-    "way",
-    [lambda x: mmap.mmap(-1, 4000), lambda x: np.save("room", x), lambda x: np.memmap("a", shape=9, mode="w+")],
+    "way", [lambda x: mmap.mmap(-1, 4000), lambda x: np.save("room", x), lambda x: np.memmap("a", shape=9, mode="w+")]
 )
 def test_nothing_is_kept_in_files_and_maps(way, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

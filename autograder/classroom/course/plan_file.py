@@ -205,7 +205,7 @@ class _AssignmentTable:
         exercises = [exercise.name for chapter in chapters for exercise in read_chapter(chapter).exercises]
         exercise_names = self.read_exercises(chapters, exercises)
         graded_exercises = {exercise for exercise in exercises if exercise_names is None or exercise in exercise_names}
-        exam, opens, due = table.get("exam", False), self.read_time("opens"), self.read_time("due")
+        exam, opens, due = table.get("exam", False), self.read_time("opens", datetime.time.min), self.read_time("due")
         if opens and due and opens >= due:
             self.refuse(f"{name} is due before it opens: change one of the two", "opens")
         feedback, additions = table.get("feedback", not exam), self.read_additions({*chapters, *graded_exercises})
@@ -268,13 +268,13 @@ class _AssignmentTable:
         self.file.check(values, dict.fromkeys(values, kind), f"in {key}", "assignments", self.name, key)
         return values
 
-    def read_time(self, key: str) -> datetime.datetime | None:
-        """Return the time of a key with its time zone, or None if it is not set. A date means the end of that day."""
+    def read_time(self, key: str, time_of_day: datetime.time = END_OF_DAY) -> datetime.datetime | None:
+        """Return the time of a key with its time zone, or None if it is not set. A date means `time_of_day` then."""
         value = self.table.get(key)
         if value is None:
             return None
         if not isinstance(value, datetime.datetime):
-            value = datetime.datetime.combine(value, END_OF_DAY)
+            value = datetime.datetime.combine(value, time_of_day)
         if (offset := value.utcoffset()) is None:
             return self.plan.add_zone(value)
         # tomlkit names this zone "+01:00" instead of "UTC+01:00".
