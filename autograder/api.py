@@ -1,4 +1,4 @@
-"""The functions and classes of the grader that the rooms classroom, serve and book use."""
+"""The functions and classes of the grader that the packages `classroom`, `serve` and `book` use."""
 
 from autograder.boundary import sandbox
 from autograder.boundary.channel import get_zygote

@@ -40,7 +40,7 @@ def pytest_cmdline_main(config):
 
 
 def pytest_configure(config):
-    """Ctrl-C ends what tests start, even where a shell runs the tests in the background and has it ignored."""
+    """Let Ctrl-C end the processes of tests, even if a shell runs the tests in the background, where it is ignored."""
     config.addinivalue_line("filterwarnings", "error")
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -61,7 +61,7 @@ def pytest_collection_modifyitems(items):
 
 
 def _group_of(item):
-    """Return what tests share that run on one core, in order: a chapter, or a fixture that is made once."""
+    """Return the name of a group of tests that run on one core, in order: a chapter, or a fixture made only once."""
     given = item.callspec.params if hasattr(item, "callspec") else {}
     if item.path.parent.name in JUDGING and (chapter := _chapter_of(given.values())):
         return chapter

@@ -107,7 +107,7 @@ def _summarise(chapter: Chapter) -> str:
 
 
 def _find_terms(chapter: Chapter) -> dict[str, str]:
-    """Return exercise -> the text on what is graded, for each exercise whose next cell contains such a text."""
+    """Return exercise -> text on the grading, for each exercise whose next cell contains such a text."""
     pairs = itertools.pairwise(chapter.cells)
     return {
         cell.options["exercise"]: next_cell.source

@@ -1,4 +1,4 @@
-"""Writing of the site generator's input folder: pages, pictures, notebooks, figures and settings.
+"""The site generator's input folder: pages, pictures, notebooks, figures and settings.
 
 Pages are written for each build, because `solutions/` is the only source of a chapter.
 """

@@ -1,4 +1,4 @@
-"""Reading of submitted files in a sandboxed worker that runs none of their code.
+"""A reader of submitted files: a sandboxed worker that runs none of their code.
 
 The grader opens the file, sends its bytes, and gets plain data back before a deadline. One worker reads many files. If
 a file ends the worker or takes too long, only that file is unreadable. An `Archive` has a separate worker, which

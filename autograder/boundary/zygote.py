@@ -127,7 +127,7 @@ def require_pipe(stream: IO[bytes] | None) -> IO[bytes]:
 
 
 class SpawnedWorker(Zygote):
-    """A process that is the only worker of itself, for systems that cannot fork."""
+    """A zygote that does not fork but becomes the only worker itself, for systems that cannot fork."""
 
     def __init__(self, libraries: tuple[str, ...] = ()) -> None:
         self.channel: socket.socket | None = None

@@ -1,4 +1,4 @@
-"""Reading of a learner's own answers, and selection of tasks: an answer, and the exercises to judge.
+"""A learner's own answers, and tasks. A task is an answer, and the exercises on which it is judged.
 
 A learner's own answers are parsed in this process. `boundary/reader.py` reads the answers of other people.
 """

@@ -17,7 +17,7 @@ export_app = typer.Typer(
 
 To = Annotated[Path, typer.Option(help="The file to write.")]
 Assignment = Annotated[str | None, typer.Option(help="One assignment; by default, all graded ones.")]
-Unit = Annotated[str, typer.Option(help="The assignment to grade there.")]
+Unit = Annotated[str, typer.Option(help="The assignment to grade on Gradescope.")]
 
 
 @export_app.command("canvas")

@@ -26,7 +26,7 @@ grading_app = typer.Typer()
 @grading_app.command("grade", rich_help_panel=TEACH)
 def grade_many(
     files: Annotated[list[Path], typer.Argument(help="Answers, .py or .ipynb.")],
-    chapter: Annotated[str | None, typer.Option(help="The chapter they answer; by default, from each file.")] = None,
+    chapter: Annotated[str | None, typer.Option(help="The chapter of all answers; by default, guessed.")] = None,
     secret: SecretFile = None,
     jobs: Jobs = 0,
     no_sandbox: NoSandboxOption = False,
@@ -87,7 +87,7 @@ def stubs(
     names: Annotated[
         list[str] | None, typer.Argument(help="With --check: exercises or chapters to judge; by default, all.")
     ] = None,
-    check_only: Annotated[bool, typer.Option("--check", help="Write nothing; report what is inconsistent.")] = False,
+    check_only: Annotated[bool, typer.Option("--check", help="Write nothing, but report inconsistencies.")] = False,
     overwrite: Annotated[bool, typer.Option(help="Also replace files that contain answers.")] = False,
     course: Annotated[
         Path | None, typer.Option(help="With --check: judge the chapters in this course's folder own/.")

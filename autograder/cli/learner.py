@@ -50,7 +50,7 @@ def start(
         bool, typer.Option("--fast", help="Only the core exercises, for learners who know the basics.")
     ] = False,
 ) -> None:
-    """Make a folder to learn in; later, update it."""
+    """Create or update a folder to learn in."""
     from autograder.study.start.start import ANSWERS, find_unwritten, insert_solutions, read_handouts, summarise
     from autograder.study.start.start import start as hand_out
 
@@ -172,7 +172,7 @@ def hint(name: Name = None, answers: Answers = EXERCISES) -> None:
 @study_app.command()
 def solution(
     name: Annotated[str, typer.Argument(help="The exercise.")],
-    give_up: Annotated[bool, typer.Option("--give-up", help="Open it even if the exercise is not done.")] = False,
+    give_up: Annotated[bool, typer.Option("--give-up", help="Show it even if the exercise is not done.")] = False,
     answers: Answers = EXERCISES,
 ) -> None:
     """Show the solution next to your answer once it is correct."""
@@ -190,7 +190,7 @@ def finish(
     opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
     name: Annotated[str, typer.Option("--name", help="Your name, if you want to show the page to others.")] = "",
 ) -> None:
-    """Write a page on what you built, and what to read next."""
+    """Write a page about the functions that you built, and books to read next."""
     from autograder.study.editor import open_in_browser
     from autograder.study.finish import write_ending
 
@@ -208,7 +208,7 @@ def reset(
     to: Annotated[int | None, typer.Option("--to", help="Restore this version instead of the stub.")] = None,
     answers: Answers = EXERCISES,
 ) -> None:
-    """Start over: restore the stub, or an earlier version. What you have is kept."""
+    """Start over: restore the stub, or an earlier version. The current text is kept."""
     from autograder.study.reset import reset_chapter
     from autograder.study.versions import Versions
 
@@ -258,9 +258,9 @@ def predict(
 @study_app.command()
 def book(
     build_into: Annotated[
-        Path | None, typer.Option("--build", metavar="DIR", help="Only write it to DIR as a site.")
+        Path | None, typer.Option("--build", metavar="DIR", help="Only write the book to DIR as a site.")
     ] = None,
-    opened: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = True,
+    opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the book in a browser.")] = True,
     answers: Answers = EXERCISES,
 ) -> None:
     """Read, write and check in your browser: the chapters as a book."""
@@ -279,7 +279,7 @@ def book(
 
 @study_app.command()
 def lab(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", callback=find_folder, help="What it shows.")] = EXERCISES,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", callback=find_folder, help="Your folder.")] = EXERCISES,
 ) -> None:
     """Open JupyterLab: a double click makes a chapter a notebook."""
     from autograder.study.editor import open_lab
@@ -297,13 +297,13 @@ def lab(
 def debug(
     name: Annotated[str | None, typer.Argument(help="An exercise; by default, all are listed.")] = None,
     check_it: Annotated[bool, typer.Option("--check", help="Check your repair.")] = False,
-    give_up: Annotated[bool, typer.Option("--give-up", help="Show what the mistake is.")] = False,
+    give_up: Annotated[bool, typer.Option("--give-up", help="Show the mistake.")] = False,
     seed: Annotated[int | None, typer.Option(min=0, help="The number of a bug; by default, a random one.")] = None,
     answers: Answers = EXERCISES,
 ) -> None:
-    """Find the bug: repair an answer that looks correct and is not.
+    """Find the bug: repair an answer that looks correct but is not.
 
-    If the exercise is not done, it asks first, because the file shows most of a solution.
+    If the exercise is not done, the command asks first, because the file shows most of a solution.
     """
     from autograder.study import debug as bugs
 

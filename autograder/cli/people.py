@@ -57,7 +57,7 @@ def course_roster(
 
 @people_app.command("due")
 def course_due(
-    assignment: Annotated[str | None, typer.Argument(help="By default, all are listed.")] = None,
+    assignment: Annotated[str | None, typer.Argument(help="The assignment; by default, all are listed.")] = None,
     when: Annotated[str | None, typer.Argument(help="The new due date, such as 2027-02-01T12:00.")] = None,
     course: CourseFolder = None,
 ) -> None:
@@ -81,9 +81,9 @@ def course_due(
 def course_forget(
     student: Annotated[str, typer.Argument(help="An id, an e-mail address or a name.")],
     course: CourseFolder = None,
-    is_sure: Annotated[bool, typer.Option("--yes", help="Remove it; by default, only list it.")] = False,
+    is_sure: Annotated[bool, typer.Option("--yes", help="Remove the data; by default, only list them.")] = False,
 ) -> None:
-    """Remove a learner everywhere: gradebook, roster, what was handed in, verdicts, pages."""
+    """Remove a learner everywhere: gradebook, roster, submissions, verdicts and pages."""
     from autograder.classroom.inbox.learners import find_files_about, remove_student
 
     found_course = find_course(course)
@@ -109,7 +109,7 @@ def course_waive(
 ) -> None:
     """Give everybody who handed in full points for an exercise, from the next grading on.
 
-    It goes into course.toml. Points that a person gave come back with --undo.
+    The waiver is recorded in course.toml. Points that a person gave come back with --undo.
     """
     found_course = find_course(course)
     (name,) = found_course.select_assignments([assignment])
@@ -128,7 +128,7 @@ def course_extend(
     assignment: str,
     span: Annotated[
         str,
-        typer.Argument(help="A length (2d, 12h, 90m, 1w) or a date (2027-02-03T12:00); 0 removes it."),
+        typer.Argument(help="A length (2d, 12h, 90m, 1w) or a date (2027-02-03T12:00); 0 removes the extension."),
     ],
     course: CourseFolder = None,
     shorten: Annotated[bool, typer.Option("--shorten", help="Also shorten extensions that are longer.")] = False,

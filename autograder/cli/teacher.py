@@ -27,7 +27,7 @@ course_app = typer.Typer(
 course_app.add_typer(export_app, name="export")
 
 
-Assignments = Annotated[list[str] | None, typer.Argument(help="By default, all that were built.")]
+Assignments = Annotated[list[str] | None, typer.Argument(help="Assignments; by default, all that were built.")]
 ExchangeFolder = Annotated[
     Path | None,
     typer.Option("--exchange", help="The folder of nbgrader's exchange; by default, the configured one."),
@@ -73,7 +73,7 @@ def course_build(
 
 
 @course_app.command("own")
-def course_own(name: Annotated[str, typer.Argument(help="Of the chapter.")], course: CourseFolder = None) -> None:
+def course_own(name: Annotated[str, typer.Argument(help="The chapter's name.")], course: CourseFolder = None) -> None:
     """Write a first chapter of your own, to fill in.
 
     It has prose, a solution, a suite and known mistakes, and works as it is.
@@ -144,7 +144,7 @@ def course_receipts(
     assignment: str,
     course: CourseFolder = None,
     section: Section = None,
-    table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner here.")] = None,
+    table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner to this file.")] = None,
 ) -> None:
     """List the submissions: time, exercises begun and a digest of the files; and who has not handed in anything."""
     from autograder.classroom.marking.submissions import make_receipts, write_receipts
@@ -192,7 +192,7 @@ def course_grade(
 def course_show(
     student: Annotated[str, typer.Argument(help="An id, an e-mail address or a name.")],
     assignment: str,
-    exercise: Annotated[str | None, typer.Argument(help="By default, all.")] = None,
+    exercise: Annotated[str | None, typer.Argument(help="An exercise; by default, all.")] = None,
     course: CourseFolder = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     page: Annotated[Path | None, typer.Option(help="Write one HTML file instead, for an appeal.")] = None,
@@ -272,7 +272,7 @@ def course_report(
     course: CourseFolder = None,
     section: Section = None,
     table: Annotated[
-        Path | None, typer.Option("--csv", help="Write one line for each exercise of each learner here.")
+        Path | None, typer.Option("--csv", help="Also write one line for each exercise of each learner to this file.")
     ] = None,
     output: Annotated[
         Path | None, typer.Option(help="The page; by default, report.html in the course's folder.")
@@ -302,7 +302,7 @@ def course_report(
 def course_overview(
     course: CourseFolder = None,
     section: Section = None,
-    table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner here.")] = None,
+    table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner to this file.")] = None,
 ) -> None:
     """Show everybody's points."""
     from autograder.classroom.returns.scores import read_scores, write_overview

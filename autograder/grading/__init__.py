@@ -1,1 +1,1 @@
-"""Grading of many answers in parallel, and checks of the kit itself."""
+"""Functions that grade many answers in parallel, and checks of the kit itself."""

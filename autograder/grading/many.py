@@ -1,4 +1,4 @@
-"""Grading of many answers. The JSON line of an answer is written as soon as it has been graded."""
+"""Functions that grade many answers. The JSON line of an answer is written as soon as it has been graded."""
 
 from __future__ import annotations
 

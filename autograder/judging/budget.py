@@ -17,7 +17,7 @@ EXPLAINING_SECONDS = 20.0
 
 
 class BudgetExhausted(Exception):
-    """The time for explaining an answer is used up."""
+    """Raised if the time for explaining an answer is used up."""
 
 
 class Budget:

@@ -1,4 +1,4 @@
-"""Grading of tasks. A task is one answer, and the exercises of a chapter on which it is judged."""
+"""The grader of tasks. A task is one answer, and the exercises of a chapter on which it is judged."""
 
 from __future__ import annotations
 

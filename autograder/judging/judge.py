@@ -1,4 +1,4 @@
-"""Judging of answers with suites that are collected once.
+"""A judge of answers, whose suites are collected once.
 
 A suite makes the same requests to every answer, so they are sent in one message, and equal replies get equal verdicts.
 """
@@ -25,7 +25,7 @@ MAX_REASON_LENGTH = 400  # characters quoted from another cell's error
 
 
 class Judge:
-    """Judges answers to some exercises, with inputs generated from a secret."""
+    """A judge of answers to some exercises, with inputs generated from a secret."""
 
     def __init__(self, exercises: Iterable[Exercise], secret: bytes, is_interactive: bool = False) -> None:
         self.suites = collect_suites(exercises, secret)

@@ -37,7 +37,7 @@ def run(question, chapter, *expressions, mistake=None):
     chapter : str
     *expressions : str
     mistake : str, optional
-        ``exercise.misconception``: what is made instead of the exercise.
+        ``exercise.misconception``: the known mistake to make in the exercise.
     """
     mistaken_source = ""
     if mistake:

@@ -1,4 +1,4 @@
-"""Questions with their answers, right and wrong, as `compute.py` stored them, so that nobody needs torch for them."""
+"""Questions with their right and wrong answers, which `compute.py` has computed, so that torch is not needed."""
 
 import functools
 import importlib
@@ -20,7 +20,7 @@ FORMS = {"number": "A number, such as 0.25.", "shape": "A shape, such as (2, 3).
 
 @dataclass(frozen=True)
 class Known:
-    """A question with everything computed.
+    """A question with its computed answers.
 
     Attributes
     ----------
@@ -28,9 +28,9 @@ class Known:
         "number", "shape" or "letter".
     right : float, tuple or str
     wrong : dict
-        Wrong answer -> what is replied to it.
+        Wrong answer -> reply.
     choices : dict of str -> str
-        Letter -> statement, where there is a choice.
+        Letter -> statement; empty if there is nothing to choose from.
     """
 
     question: Question

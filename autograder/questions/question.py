@@ -12,11 +12,11 @@ class Question:
     asks : str
         The question.
     because : str
-        Why the answer is what it is, told in any case.
+        The reason for the answer, shown after a right answer or with the solution.
     exercise : str
-        The exercise that it is about, if its code names none.
+        The exercise that the question is about, if its code names none.
     given : str
-        Code that the learner sees; it runs first.
+        Code that the learner sees. It runs before the expressions.
     right : str
         An expression for the answer: a number, or a tuple, which is a shape.
     misconceptions : tuple of str
@@ -24,7 +24,7 @@ class Question:
     slips : dict of str -> str
         Expression for another wrong answer -> reply.
     options : dict of str -> (str, str)
-        In place of `right`: a statement -> (expression that tells whether it is true, reply where it is not).
+        In place of `right`: a statement -> (expression that is true if the statement is, reply if not).
     """
 
     asks: str

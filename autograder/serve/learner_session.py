@@ -300,7 +300,7 @@ class LearnerSession:
         return find_exercise(self.folder.chapters, sheet.removeprefix(DEBUG))
 
     def _find_cell(self, sheet: str) -> tuple[Exercise, Path, AnswerCell]:
-        """Return the exercise, the file and the cell of a sheet. Raises `InputError` if the file lacks the exercise."""
+        """Return the exercise, the file and the cell of a sheet. Raises `InputError` if the file does not have it."""
         exercise = self._find_exercise(sheet)
         path = Case(exercise, self._bugs).path if sheet.startswith(DEBUG) else self.folder.find_file(exercise)
         return exercise, path, read_answer_cell(path, exercise)

@@ -1,4 +1,4 @@
-"""Running of the server of `attn book`, until Ctrl-C."""
+"""The server of `attn book`, which runs until Ctrl-C."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Training of the learner's language model by `python -m given.training`, with its progress for a page."""
+"""A process that trains the learner's language model (`python -m given.training`), and its progress for a page."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""Finding and replacing the cell of a file that answers one exercise."""
+"""Functions that find and replace the cell of a file that answers one exercise."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Opening of files for a learner: in an editor, in the browser and in JupyterLab."""
+"""Functions that open files for a learner: in an editor, in the browser and in JupyterLab."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""Restoring of a stub, an earlier version of an answer, or a whole chapter, with a backup of the replaced text."""
+"""Functions that restore a stub, an earlier version of an answer, or a whole chapter, and back up the replaced text."""
 
 import contextlib
 import datetime

@@ -55,7 +55,7 @@ def build_both(
 ) -> tuple[Built, Reference]:
     """Return the answer's module, and the solution's module in double precision with the same weights.
 
-    If the answer lacks a bias or the weight of a norm, the solution's is set to 0 or 1. The answer's parameters may
+    If the answer has no bias or no weight of a norm, the solution's is set to 0 or 1. The answer's parameters may
     have other names, unless `by_name=True` is passed, because `has_parameters` tests the names.
     """
     model = answer.build(*sizes)

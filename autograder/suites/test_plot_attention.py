@@ -21,7 +21,7 @@ def _weights(draw, n_q, n_k):
 
 
 def _orders(picture):
-    """Return what is drawn, with rows and columns from either side, because their direction is a matter of taste."""
+    """Yield the drawn values and labels in both directions of rows and columns, because either is a matter of taste."""
     drawn = picture["drawn"]
     for down, across in itertools.product((1, -1), repeat=2 if drawn is not None else 0):
         ticks = picture["y_ticks"][::down], picture["x_ticks"][::across]
@@ -46,7 +46,7 @@ def _same_numbers(values, matrix):
 
 
 def _other_numbers(matrix):
-    """Return what is drawn instead of a matrix, each row a query and each column a key."""
+    """Return a function that says how drawn numbers differ from `matrix`, with queries in rows and keys in columns."""
     matrix = np.asarray(matrix)
 
     def tell(picture):

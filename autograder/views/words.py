@@ -49,7 +49,7 @@ def list_parts(verdict: ExerciseVerdict) -> list[MessagePart]:
 
 
 def list_own_hints(verdict: ExerciseVerdict) -> list[str]:
-    """Return the hints on the mistake: what to try, where to look, and what should hold."""
+    """Return the hints on the mistake: what to try, where to look, and the rule."""
     hints = verdict.hint, verdict.change.hint if verdict.change else "", verdict.rule
     return list(dict.fromkeys(filter(None, hints)))
 

@@ -1,4 +1,4 @@
-"""Filling of uninitialised memory (`np.empty` and similar) with garbage, so that it is never zero by chance.
+"""Garbage that fills uninitialised memory (`np.empty` and similar), so that it is never zero by chance.
 
 So an answer that does not fill such memory is always wrong, and not only sometimes.
 """

@@ -49,7 +49,7 @@ _KINDS = {row[0]: kind for kind, row in _OWN.items()}
 
 
 class WireError(Exception):
-    """A message that violates the wire format."""
+    """Raised if a message violates the wire format."""
 
 
 # Sending -----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The box of an exercise, made from its stub."""
+"""The box of an exercise on a page of the book, made from its stub."""
 
 import ast
 

@@ -1,4 +1,4 @@
-"""The drawing on top of each chapter."""
+"""The Transformer drawing on top of each chapter of the book."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""An answer is one process, whose limits hold; time that it waits for a processor does not count."""
+"""An answer is one process, whose limits are enforced; time that it waits for a processor does not count."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""Writing answers in the book, correct and wrong, next to an editor, `attn watch` and another tab."""
+"""Answers written in the book, correct and wrong, next to an editor, `attn watch` and another tab."""
 
 import itertools
 import random

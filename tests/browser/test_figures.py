@@ -28,7 +28,7 @@ def shared_page(chromium):
 
 @pytest.fixture
 def page(shared_page):
-    """Return an empty page; the test fails if a script of what is put into it has errors."""
+    """Return an empty page. The test fails if a script that it puts into the page has errors."""
     page, wrong = shared_page
     page.goto("about:blank")
     page.set_viewport_size({"width": 1280, "height": 1200})

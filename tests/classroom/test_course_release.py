@@ -44,7 +44,7 @@ def ran(request, released, tmp_path_factory):
 
 
 def remove_pictures(notebook):
-    """Return the solved notebook without pictures, except for the chapter whose weights nobody draws."""
+    """Return the solved notebook without pictures, except for those of `pretrained`."""
     notebook, pictures = solved(notebook), set()
     for name in set(curriculum.CHAPTERS) - {"pretrained"}:
         pictures |= {cell.source for cell in read_chapter(name).cells if cell.kind == "picture"}

@@ -1,4 +1,4 @@
-"""The texts of a misconception say what such code does, where it looks right, what to try, and what should hold."""
+"""The texts of a misconception say what such code does, where it looks right, what to try, and which rule applies."""
 
 import re
 

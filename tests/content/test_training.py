@@ -1,4 +1,4 @@
-"""Training of a language model: the text, the held-out part, resuming, and answers from another chapter."""
+"""A language model in training: the text, the held-out part, resuming, and answers from another chapter."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The chapter `translate`: its claims hold, and failed trainings say why."""
+"""The chapter `translate`: its claims are true, and a failed training names the reason."""
 
 import dataclasses
 import io

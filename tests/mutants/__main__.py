@@ -1,4 +1,4 @@
-"""Lists the mutants that no suite tells from right answers: ``make mutants NAME=softmax``, or all of them.
+"""Lists the mutants that no suite distinguishes from right answers: ``make mutants NAME=softmax``, or all of them.
 
 The exit code is 1 if the suites find fewer than 99.8 % of the mutants. Mutants that somebody has read and found to be
 right (`mutants/accepted/`) do not count.

@@ -1,4 +1,4 @@
-"""Finds the mutants that no suite tells from a right answer.
+"""Finds the mutants that no suite distinguishes from a right answer.
 
 There are thousands of mutants, and a sandbox for each would take most of the time. Except for one edit, they are code
 of the kit, so all mutants of a right answer are judged in one fork of this process. An endless loop is interrupted and

@@ -1,6 +1,6 @@
-"""Self-study without fork, POSIX signals and the modules that only POSIX has, as on Windows: all of it is taken away.
+"""Self-study without fork, POSIX signals and the modules that only POSIX has, as on Windows.
 
-The worker lacks them, too. Windows itself can only be tested on a machine that has it.
+The worker does not have them, either. Windows itself can only be tested on a machine that has it.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Grading of sources like the command line, with a real worker."""
+"""Functions that grade sources like the command line, with a real worker."""
 
 import ast
 import functools
@@ -87,7 +87,7 @@ def catch_finding(question, *args, **kwargs):
 
 @functools.cache
 def read_labelled_text(path):
-    """Return the source of a labelled answer; ``# like: parts.py`` takes what it lacks from that answer.
+    """Return the source of a labelled answer; ``# like: parts.py`` adds the missing definitions from that answer.
 
     Its own statements replace those of the same name, and new ones are inserted above what follows them. Then ``# edit:
     OLD -> NEW`` changes the result, as in a misconception; ``# +`` begins further lines of an edit.
@@ -108,7 +108,7 @@ def read_labelled_text(path):
 
 
 def _statements(text):
-    """Name, or text where it has none -> source of a statement and what stands above it; last what is below all."""
+    """Return name (or text, without a name) -> source of a statement and the lines above it; "end" -> the rest."""
     lines, at = text.splitlines(keepends=True), re.match(r"(#.*\n)*", text)[0].count("\n")
     statements = {"labels": "".join(lines[:at])}
     for node in ast.parse(text).body:
@@ -124,7 +124,7 @@ def read_labelled(path):
 
 
 def read_labels(answer):
-    """Return what a labelled answer must get: exercise -> (outcome, misconception or None), "all" for the rest."""
+    """Return exercise (or "all" for the others) -> expected (outcome, misconception or None) of a labelled answer."""
     results = {}
     for cell in answer.cells:
         for exercise, outcome, misconception in re.findall(r"^# expect: (\w+) (\w+) ?(\w*)$", cell.source, re.M):
@@ -133,5 +133,5 @@ def read_labels(answer):
 
 
 def read_told(answer, label="told"):
-    """Return the required text on an unnamed answer: ``# told: The result is``, or ``# plain: returned nan``."""
+    """Return the texts that a verdict must contain: ``# told: The result is``, or ``# plain: returned nan``."""
     return [words for cell in answer.cells for words in re.findall(rf"^# {label}: (.+)$", cell.source, re.M)]

@@ -1,4 +1,4 @@
-"""Running of `attn grade` like a user in a folder of small answers, and checks of its results."""
+"""Runs of `attn grade` in a folder of small answers, and checks of its results."""
 
 import functools
 import json

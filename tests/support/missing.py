@@ -1,4 +1,4 @@
-"""Requirements that a machine may lack: a test is skipped without them, and the run ends with how to install them.
+"""Requirements that may be missing: a test is skipped without them, and the run ends with how to install them.
 
 With ``CI=true`` such a test fails instead. ``@pytest.mark.needs("bubblewrap")`` marks a test; `require` is for
 fixtures.
@@ -56,7 +56,7 @@ def require(name, found=None):
 
 
 def summary(reports):
-    """Return lines on the tests that were skipped: how many, why, and the command that brings what is lacking."""
+    """Return lines on the tests that were skipped: numbers, reasons, and commands that install what is missing."""
     reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in reports)
     for reason, count in reasons.most_common():
         tests = f"{count} test{'s' * (count != 1)}"

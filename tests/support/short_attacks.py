@@ -1,4 +1,4 @@
-"""Attacks of a line or two: name -> the last cell of an honest answer, the outcome of `softmax`, what it is told."""
+"""Attacks of a line or two: name -> last cell of an honest answer, outcome of `softmax`, part of its message."""
 
 import textwrap
 

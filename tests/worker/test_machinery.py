@@ -356,7 +356,7 @@ def test_weights_are_set_wherever_they_are():
 
 
 def test_weights_under_another_name_are_set_if_names_are_not_tested():
-    """Such a weight goes to the parameter with the most similar name; a layer's matrix is transposed."""
+    """The weight is assigned to the parameter with the most similar name; a layer's matrix is transposed."""
     built = answer("Layer").build(3, 2)
     built.set({"Linear.weight": X, "linear.bias": tensor([1.0, 2.0]), "scales": tensor([3.0, 4.0])}, by_name=False)
     module = built._answer.session.runner.results[0]

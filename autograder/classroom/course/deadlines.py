@@ -102,7 +102,7 @@ def write_extensions(folder: Path, extensions: Extensions) -> None:
 
 @dataclass(frozen=True)
 class Arrival:
-    """When a submission arrived, and the deadline that applied to it."""
+    """The time at which a submission arrived, and the deadline that applied to it."""
 
     assignment: Assignment
     time: datetime.datetime | None  # naive UTC, as in nbgrader; None if unknown

@@ -1,4 +1,4 @@
-"""Reading and editing of the file `course.toml`. Error messages name the line of a problem."""
+"""A parser and an editor of the file `course.toml`. Error messages name the line of a problem."""
 
 import datetime
 import difflib

@@ -1,4 +1,4 @@
-"""Parsing and formatting of times, in the formats of platforms, teachers, nbgrader and messages."""
+"""Functions that parse and format times in the formats of platforms, teachers, nbgrader and messages."""
 
 import contextlib
 import datetime

@@ -1,4 +1,4 @@
-"""Finding each chapter's notebook in a submission, under any name.
+"""A search for each chapter's notebook in a submission, under any name.
 
 nbgrader only looks for `one_query.ipynb`. Browsers, Windows and learning platforms rename it to `one_query(1).ipynb`,
 `One_Query.ipynb` or `one_query - Copy.ipynb`, and learners submit scripts. Submitted files stay as they are. A notebook

@@ -1,4 +1,4 @@
-"""Collecting submissions from a learning platform's download, which is a zip file or a folder.
+"""Collection of submissions from a learning platform's download, which is a zip file or a folder.
 
 This module recognises file names from Moodle and Canvas, folders named after learners, and names that match the regular
 expression of `nbgrader zip_collect`. An unrecognised file is reported, whereas nbgrader stops at the first one.

@@ -56,7 +56,7 @@ class AtomicRelease(ExchangeReleaseAssignment):
 
 
 class SafeCollect(ExchangeCollect):
-    """A collection without links and other owners' files. If late work is refused, it takes the last on-time work."""
+    """A collection without links and other owners' files. If late work is refused, the last on-time work counts."""
 
     refused: list[str]  # sentences about submissions that were left out
 

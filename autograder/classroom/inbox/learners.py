@@ -1,4 +1,4 @@
-"""Merging two ids of one learner, and removing a learner from a course."""
+"""Functions that merge two IDs of one learner, or remove a learner from a course."""
 
 import csv
 import glob

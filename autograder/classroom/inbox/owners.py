@@ -1,4 +1,4 @@
-"""Finding the owners of the submissions in a download, and the platform's names for them.
+"""The owners of the submissions in a download, and the platform's names for them.
 
 Only the part of a path that the platform has written is used, because learners choose the names of their files.
 """

@@ -1,1 +1,1 @@
-"""Grading of submissions, and entering of their results into the gradebook."""
+"""The grading of submissions, whose results are entered into the gradebook."""

@@ -1,4 +1,4 @@
-"""Entering the results of a submission into nbgrader's gradebook, through its own API."""
+"""Functions that enter the results of a submission into nbgrader's gradebook, through its own API."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Grading of submissions: several processes judge them, and this process enters the results."""
+"""Functions that grade submissions: several processes judge them, and this process enters the results."""
 
 import contextlib
 import functools

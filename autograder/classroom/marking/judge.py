@@ -1,4 +1,4 @@
-"""Judging of one submitted notebook. The result is its verdicts, and a notebook with them below the exercises.
+"""Functions that judge a submitted notebook. They return its verdicts, and a notebook with these below the exercises.
 
 Exercises, points and the teacher's tests are read from the gradebook, because a teacher may have changed them in
 Formgrader.

@@ -316,7 +316,7 @@ def read_points(notebook: NotebookNode) -> dict[str, float]:
 
 
 def find_changed_cells(built: NotebookNode, edited: NotebookNode) -> list[str]:
-    """Return the names of cells that differ between two notebooks in text, type or marks, or that one of them lacks."""
+    """Return the names of cells that differ between two notebooks in text, type or marks, or are missing in one."""
     old, new = _map_contents(built), _map_contents(edited)
     return [name for name in old | new if old.get(name) != new.get(name)]
 

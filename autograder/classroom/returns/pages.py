@@ -1,4 +1,4 @@
-"""Loading of the Jinja templates of all pages, with autoescaping."""
+"""The Jinja templates of all pages, loaded with autoescaping."""
 
 from collections.abc import Callable
 from pathlib import Path

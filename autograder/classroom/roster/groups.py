@@ -1,4 +1,4 @@
-"""Finding out for whom a submission counts: in group work for the whole group, as it was at the time of grading."""
+"""The learners for whom a submission counts: in group work the whole group, as it was at the time of grading."""
 
 import datetime
 import json

@@ -1,4 +1,4 @@
-"""Reading of CSV files from platforms and spreadsheets, and writing of CSV files without formulas."""
+"""CSV files: a reader for those of platforms and spreadsheets, and a writer that disables formulas."""
 
 import contextlib
 import csv

@@ -113,7 +113,7 @@ Shapes = dict[str, tuple[int, ...]]
 
 
 def find_missing_biases(call: Call, new_call: Call, calls: Iterable[Call]) -> Shapes:
-    """Return name -> shape of each bias that the module created by `new_call` has and the one by `call` lacks."""
+    """Return name -> shape of each bias that the module created by `new_call` has, but not the one by `call`."""
     parameters, new_parameters = _get_module_parameters(call.value), _get_module_parameters(new_call.value)
     if parameters is None or new_parameters is None:
         return {}

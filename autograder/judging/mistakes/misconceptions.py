@@ -121,7 +121,7 @@ class Misconception:
 
     @property
     def sentence_alone(self) -> str:
-        """Return the description without what is still correct, for answers that have other mistakes, too."""
+        """Return the description without the results that are still correct, for answers with several mistakes."""
         words = " ".join(words for is_right, words in self.sentences if not is_right)
         return words[:1].upper() + words[1:]
 
@@ -139,7 +139,7 @@ def read_misconceptions(name: str) -> dict[str, Misconception]:
 
 
 def read_lesson(exercise: str, misconception: str, is_all: bool = True) -> tuple[str, str, str]:
-    """Return a mistake's sentence, hint and rule. `is_all`: whether the sentence includes what is correct."""
+    """Return a mistake's sentence, hint and rule. `is_all`: whether the sentence includes correct results."""
     mistake = read_misconceptions(exercise)[find_current_name(exercise, misconception)]
     return mistake.sentence if is_all else mistake.sentence_alone, mistake.hint, mistake.rule
 
@@ -178,7 +178,7 @@ def _parse_file(text: str, file: str) -> list[Misconception]:
 
 
 class StaleEdit(Exception):
-    """An edit whose old text does not occur exactly once in the solution."""
+    """Raised if the old text of an edit does not occur exactly once in the solution."""
 
 
 def apply_mistake(exercise: Exercise, misconception: str) -> str:

@@ -1,1 +1,1 @@
-"""Running of suites in the grader, and of the kit's own solutions and mistakes in workers."""
+"""Suites, which run in the grader, and the kit's own solutions and mistakes, which run in workers."""

@@ -1,4 +1,4 @@
-"""Finding out what an answer printed in the call that is shown, and how many other calls printed something."""
+"""The output of an answer in the shown call, and the number of other calls that printed something."""
 
 import contextlib
 import re

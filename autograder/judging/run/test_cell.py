@@ -1,4 +1,4 @@
-"""Running of a teacher's own test cell. It calls the answer in another process, like a hidden suite.
+"""A runner of a teacher's own test cells. Like a hidden suite, a cell calls the answer in another process.
 
 So an answer cannot pass by changing `assert` or NumPy.
 """

@@ -1,6 +1,6 @@
-"""Building of an answer from a running notebook: the last executed definition of each name, with its dependencies.
+"""The answer in a running notebook: the last executed definition of each name, with its dependencies.
 
-The saved file is not used, because it may lack the latest edits. Cells that only draw or train are left out, because
+The saved file is not used, because it may be older than the cells. Cells that only draw or train are left out, because
 they do not affect functions.
 """
 

@@ -1,4 +1,4 @@
-"""Merging of a learner's chapter with a newer version, which adds new prose and exercises and keeps the answers."""
+"""A merge of a learner's chapter with a newer version, which adds new prose and exercises and keeps the answers."""
 
 import difflib
 from collections import defaultdict

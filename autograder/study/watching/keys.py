@@ -1,4 +1,4 @@
-"""Reading of single keys, without Enter, on POSIX and on Windows."""
+"""A reader of single keys, without Enter, on POSIX and on Windows."""
 
 import contextlib
 import importlib

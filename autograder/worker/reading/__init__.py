@@ -1,1 +1,1 @@
-"""Parsing of learners' files. For submitted answers it runs in a sandboxed worker, for a learner's check in-process."""
+"""A parser of learners' files. It runs in a sandboxed worker or, for a learner's own check, in-process."""

@@ -1,4 +1,4 @@
-"""Reading of submitted notebooks, which may be damaged: the kind, text and nbgrader metadata of each cell.
+"""A reader of submitted notebooks, which may be damaged: the kind, text and nbgrader metadata of each cell.
 
 Outputs, widgets and other metadata are dropped, because they are not needed, may be large, and can be forged.
 """

@@ -56,7 +56,7 @@ class CallGraph:
         return {bound_name for _, node in self.find_used_statements(name) for bound_name in find_bound_names(node)}
 
     def has_undefined_names(self, name: str) -> bool:
-        """Return whether the answer lacks a definition of this name, or of a name that it uses."""
+        """Return whether this name, or a name that its definition uses, is undefined in the answer."""
         used = {name, *(used for _, node in self.find_used_statements(name) for used in self._find_names_used(node))}
         return not used <= self.bound.keys() | vars(builtins).keys()
 

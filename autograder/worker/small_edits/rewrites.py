@@ -136,7 +136,7 @@ def _matches(pattern: object, part: Any, by_letter: dict[str, ast.expr]) -> bool
 
 
 def _fill_template(template: str, by_letter: dict[str, ast.expr], text: Text) -> str:
-    """Return the template with its letters replaced by code, in parentheses unless a letter stands alone."""
+    """Return the template with its letters replaced by code, in parentheses unless it is a whole argument or item."""
 
     def format_part(letter: re.Match) -> str:
         is_alone = _ALONE_BEFORE.search(template[: letter.start()]) and _ALONE_AFTER.match(template[letter.end() :])

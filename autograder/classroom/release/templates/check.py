@@ -31,7 +31,7 @@ def check(exercise):
 
 
 def find_failing_example(exercise, name):
-    """Run the examples in the docstrings of a function, or of a class and its methods; what is wrong, or nothing."""
+    """Run the examples in the docstrings of a function, or of a class and its methods. Return the problem, or ""."""
     methods = filter(inspect.isfunction, vars(exercise).values()) if inspect.isclass(exercise) else ()
     texts = [part.__doc__ or "" for part in (exercise, *methods)]
     tests = [doctest.DocTestParser().get_doctest(text, globals(), name, None, 0) for text in texts]

@@ -1,4 +1,4 @@
-"""Grading of one submission in a Gradescope container, from submission/ to results/results.json.
+"""The program in a Gradescope container. It grades the files in submission/ and writes results/results.json.
 
 `run_autograder`, which is next to this file, starts it. The format is described in
 https://gradescope-autograders.readthedocs.io/en/latest/specs/. Only teachers see its output. After an internal error
