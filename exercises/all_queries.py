@@ -262,7 +262,7 @@ def context_vectors(attention_weights, values):
 
 # %% exercise="simple_self_attention" points=8 minutes=5
 def simple_self_attention(inputs):
-    """Let every token of a sentence attend to all of its tokens.
+    """Let every token of a sentence attend to all tokens of that sentence.
 
     Parameters
     ----------
@@ -410,7 +410,8 @@ def padding_mask(lengths, max_length):
 
 # %% [markdown]
 # **What is graded:** a Boolean array of shape `(b, 1, max_length)`, `True` for the first `lengths[i]` tokens of
-# sentence i. Lengths come in any order and are between 0 and `max_length`; no sentence need be as long as `max_length`.
+# sentence i. Lengths come in any order and are between 0 and `max_length`; possibly all sentences are shorter than
+# `max_length`.
 
 # %% [markdown]
 # Here are both masks, for sentences of 6, 4 and 2 tokens. To apply both rules, combine the masks with `&`: shapes

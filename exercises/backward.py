@@ -37,8 +37,8 @@ import math
 import torch
 
 # %% [markdown]
-# What happens to the weights when *one* score grows? Here are four scores and their softmax weights. Then score 1 grows
-# by 1.
+# What happens to the weights when *one* score grows? Here are four scores and their softmax weights. Then score 1 (the
+# second one: they are counted from 0) grows by 1.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -63,8 +63,8 @@ import torch
 # plt.show()
 
 # %% [markdown]
-# Weight 1 (counted from 0) rises, and *all* the others fall, in proportion to their size, because the sum has to stay
-# 1. So each score affects every weight in its row, and the backward pass has to add up all those effects.
+# Weight 1 rises, and *all* the others fall, in proportion to their size, because the sum has to stay 1. So each score
+# affects every weight in its row, and the backward pass has to add up all those effects.
 #
 # ## Softmax, backward
 #

@@ -135,8 +135,9 @@ import numpy as np
 #
 # *"You shall know a word by the company it keeps"*, wrote the linguist J. R. Firth in 1957. So, for every pair of words
 # in the prose of this course, count how often they are at most four words apart. Divide each count by the count that
-# you would expect by chance. Each word now has a row with one number for every other word. One step of linear algebra
-# reduces each row to 20 numbers. You do not have to write anything here:
+# you would expect by chance, and take the logarithm (or 0 if the logarithm is negative). Each word now has a row with
+# one number for every other word. One step of linear algebra reduces each row to 20 numbers. The next cell does all
+# this; you have nothing to write:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from collections import Counter
@@ -187,7 +188,8 @@ import numpy as np
 # first.
 #
 # Punctuation, here, is every character that is neither a **word character** (a letter or a digit of any script, or the
-# underscore) nor **white space**. Delete it without a replacement: "don't" becomes "dont". Keep capital letters.
+# underscore) nor **white space**. (**Regular expressions**, in Python's module `re`, have a sign for each of these
+# two.) Delete it without a replacement: "don't" becomes "dont". Keep capital letters.
 
 
 # %% exercise="tokenize" points=4 minutes=10
@@ -201,7 +203,7 @@ def tokenize(sentence):
     Returns
     -------
     list of str
-        The words in order, spelt as in the sentence; no empty ones.
+        The words in order, spelt as in the sentence. None of them is an empty string.
 
     Examples
     --------
@@ -393,7 +395,8 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
     Returns
     -------
     matplotlib.axes.Axes
-        With one labelled tick at the centre of each row and column, a colour bar, axis labels and a title.
+        The Axes with the heat map. It has one labelled tick at the centre of each row and column, a colour bar, axis
+        labels and a title.
 
     Examples
     --------
@@ -506,8 +509,8 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 #
 # *She sat on the bank of the river. She took her money to the bank.* The course began with these two sentences. The
 # table has one row for "bank", so at first the word has the same vector in both. Take longer forms of them and a third
-# sentence, about a loan. Let each sentence attend to itself, now with vectors three times as long, and compare the
-# context vectors of "bank":
+# sentence, about a loan. Let each sentence attend to itself, now with vectors three times as long as those in the
+# table, and compare the context vectors of "bank":
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # sentences = {

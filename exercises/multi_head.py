@@ -293,8 +293,8 @@ class ConcatMultiHeadAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# After split and swap, row 1 of each head is token 1. After the shortcut, row 1 of "head 0" is the second half of token
-# 0. There is no error, but the rows no longer match the tokens.
+# After split and swap, row 1 of each head is a part of token 1. After the shortcut, row 1 of "head 0" is the second
+# half of token 0. There is no error, but the rows no longer match the tokens.
 #
 # <div data-figure="heads">The book has a figure to try here; in a notebook: %figure heads.</div>
 
@@ -353,8 +353,8 @@ def split_heads(x, num_heads):
 # %% [markdown]
 # ## And back: merging
 #
-# After attention each head has its result, `(h, n, d_h)`, and the parts of each token have to be joined again. Merging
-# undoes splitting, so take the steps in reverse: first **swap back**, then join the last two axes.
+# After attention the results of all heads are one tensor, `(h, n, d_h)`, and the parts of each token have to be joined
+# again. Merging undoes splitting, so take the steps in reverse: first **swap back**, then join the last two axes.
 #
 # You may meet this error: *view size is not compatible with input tensor's size and stride*. A swap moves nothing in
 # memory; it only changes the **strides**, which say how far apart neighbours along each axis are. After the swap, the
@@ -396,8 +396,8 @@ def merge_heads(x):
 # %% [markdown]
 # ## Multi-head attention
 #
-# Multi-head attention consists of four linear layers and the two functions that you have just written. Each layer turns
-# `d_model` numbers per token (so far called `d`) into `d_model` numbers:
+# Multi-head attention consists of four linear layers, the two functions that you have just written, and the attention
+# that you know. Each layer turns `d_model` numbers per token (so far called `d`) into `d_model` numbers:
 #
 # 1. **project** queries, keys and values, each with its own layer: `Wq`, `Wk`, `Wv`;
 # 2. **split** each of the three into heads: `(..., h, n, d_h)`, with `d_h = d_model / h`;
@@ -604,10 +604,10 @@ class MultiHeadAttention(nn.Module):
 #
 # **The layer at the heart of "Attention Is All You Need", with the same results as PyTorch's own.** The model around it
 # is called a **Transformer** (Vaswani et al., 2017): a stack of identical blocks. GPT-3 has 96 of them. In each block,
-# the tokens first look at each other. Nowhere else in the model does a token receive anything from another one. Then
-# each token passes separately through a small network. Both results are *added* to the token's vector, the **residual
-# stream**, and a layer called a **norm** keeps its numbers on one scale. So each step adds something to the stream, and
-# none replaces what is there. You build such a block in `write`.
+# the tokens first look at each other, and then each token passes separately through a small network. Only in the first
+# of these steps does a token receive anything from another one. Both results are *added* to the token's vector, the
+# **residual stream**, and a layer called a **norm** keeps its numbers on one scale. So each step adds something to the
+# stream, and none replaces what is there. You build such a block in `write`.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import LIT, NORM, arrow, box, canvas

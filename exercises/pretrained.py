@@ -521,7 +521,8 @@ def rank_by_similarity(query, sentences):
 # ## Switch a head off
 #
 # *Do heads with a recognisable job matter more than others?* Set the output of each head to 0 in turn, and see how far
-# the vectors of the sentences move. Then do the same with whole layers.
+# the vectors of the sentences move, measured as 1 minus the cosine of before and after. Then do the same with whole
+# layers.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # every = sentences + questions
@@ -668,9 +669,9 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# Without either of its two heads the small model fails, and a model with one layer never learns the task. But in a
-# model with four heads per layer, switching off any one of them hardly matters. So if switching off a head changes
-# nothing, either the head is idle or others do the same job.
+# If either of its two heads is switched off, the small model fails, and a model with one layer never learns the task.
+# But in a model with four heads per layer, switching off any one of them hardly matters. So if switching off a head
+# changes nothing, either the head is idle or others do the same job.
 
 # %% [markdown]
 # ## The whole machine

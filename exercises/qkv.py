@@ -72,9 +72,10 @@ from torch import nn
 # linear(x).shape, [weight.shape for weight in linear.parameters()]
 
 # %% [markdown]
-# To see what the three matrices do, we first choose them by hand. Each word gets four numbers that say how much it is a
-# number, a noun, a verb, or a function word (such as "with"). Each matrix has one row for each of these four. The
-# columns of `wq` are what a word can *ask for*, and those of `wk` what it can *offer*: a noun or a verb.
+# To see what the three matrices do, we first choose them by hand. Each word gets four entries. They say how much the
+# word is a number word, a noun, a verb, or a function word (such as "with"). Each matrix has one row for each of these
+# four, and a word's entries times `wq` are its query. The columns of `wq` are what a word can *ask for*, and those of
+# `wk` what it can *offer*: a noun or a verb.
 
 # %%
 tokens = ["Your", "journey", "starts", "with", "one", "step"]
@@ -117,8 +118,9 @@ wv = torch.tensor([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
 # plt.show()
 
 # %% [markdown]
-# Read `wq` row by row. A number asks strongly for a noun (4). A noun asks for the verb that says what it does (3). In
-# `wk`, nouns offer a noun and verbs offer a verb. In `wv`, nouns and verbs pass on content, and numbers pass on an
+# So read `wq` row by row: row 0 is the query of a pure number word. A number word asks strongly for a noun (4). A noun
+# asks for the verb that says what it does (3). The key and the value are computed in the same way. In `wk`, a noun can
+# be found as a noun, and a verb as a verb. In `wv`, nouns and verbs pass on content, and number words pass on an
 # amount.
 
 # %% [markdown]
@@ -174,7 +176,7 @@ def project_qkv(inp, wq, wk, wv):
 # - float32 and float64 (float64 stays float64)
 # - gradients that reach all four arguments
 #
-# > **House rules** for this chapter and all that follow:
+# > **House rules** for this chapter and all that follow (modules and gradients are explained further down):
 # >
 # > - Leave the arguments unchanged, and return a new result from each call.
 # > - Gradients must flow through the output; they need not flow through returned weights.
@@ -319,8 +321,8 @@ def dot_attention(inp, wq, wk, wv):
 # function takes queries, keys and values as they are, projected or not.
 #
 # In PyTorch the parts of a network are **modules**: classes derived from `nn.Module`. What a part *does* is in its
-# method `forward`, and `attention(queries, keys, values)` runs it. This first module has nothing to learn, so it needs
-# no `__init__`.
+# method `forward`, and you run it by calling the module like a function: `attention(queries, keys, values)`. This first
+# module has nothing to learn, so it needs no `__init__`.
 #
 # **The mask** is the one you know: a Boolean tensor in which `True` means *may attend*. It may have any shape that
 # broadcasts to the shape of the weights, such as `(n_q, n_k)`, `(b, 1, n_k)` or `(n_k,)`. **A row that may attend to
@@ -634,11 +636,11 @@ class SelfAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# Without the scale, the norm falls from 0.37 to about a millionth between $d_k = 4$ and $d_k = 1024$. With the scale,
-# it stays at 0.37. At the learning rate that suits the scaled layer, the other one learns nothing; at a rate of 0.1 it
-# learns, but slowly. With the optimizer Adam (rate 0.01), which adapts the step of each weight, both learn: the loss of
-# the scaled layer is below 0.1 after about 5 steps, that of the other after 50 to 80. (Some recent models omit the
-# scale and bring `q` and `k` to a fixed length instead, for the same reason: **QK-norm**.)
+# Without the scale, the norm falls from 0.37 to about half a millionth between $d_k = 4$ and $d_k = 1024$. With the
+# scale, it stays at 0.37. At the learning rate that suits the scaled layer, the other one learns nothing; at a rate of
+# 0.1 it learns, but slowly. With the optimizer Adam (rate 0.01), which adapts the step of each weight, both learn: the
+# loss of the scaled layer is below 0.1 after about 5 steps, that of the other after 50 to 80. (Some recent models omit
+# the scale and bring `q` and `k` to a fixed length instead, for the same reason: **QK-norm**.)
 #
 # ## A layer for two sentences
 #

@@ -34,8 +34,8 @@ from torch import nn
 # %% [markdown]
 # Here are three ways to score a query and a key of one number each. For a given query, their product is largest for the
 # smallest or the largest key, never in the middle (except for q = 0). *tanh(q + k)* is no better. The last score
-# combines two tangents, one shifted up and one shifted down, with the weights 1 and -1. It is largest where $q + k$ is
-# near 0, so it can prefer a key in the middle.
+# combines two hyperbolic tangents, one shifted up and one shifted down, with the weights 1 and -1. It is largest where
+# $q + k$ is near 0, so it can prefer a key in the middle.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -91,8 +91,9 @@ from torch import nn
 # $$S_{ij} = w_s \cdot \tanh(q_i + k_j)$$
 #
 # Without loops, you add with broadcasting. But there is a trap: `torch.tanh(Q + K)` adds query $i$ only to key $i$.
-# With *one* query or one key that is correct, because its row is broadcast. With as many queries as keys it runs, and
-# only the shape of the result shows the mistake. With any other numbers it raises an error.
+# With *one* query or one key the numbers are correct, because its row is broadcast, but the result lacks an axis. With
+# as many queries as keys it runs, and only the shape of the result shows the mistake. With any other numbers it raises
+# an error.
 
 
 # %% exercise="additive_scores" points=8 minutes=20 shows="query key"
@@ -106,7 +107,7 @@ def additive_scores(queries, keys, ws):
     keys : Tensor, shape (..., n_k, d)
         One key in each row, as wide as the queries.
     ws : Tensor, shape (d,)
-        The weights of the d tangents.
+        The weights of the d hyperbolic tangents.
 
     Returns
     -------
@@ -233,7 +234,7 @@ class AdditiveAttention(nn.Module):
     num_in_features : int
         The width of queries and keys before they are projected.
     num_out_features : int
-        The number of hidden numbers for each pair of a query and a key.
+        How many hidden numbers there are for each pair of a query and a key.
 
     Attributes
     ----------

@@ -298,7 +298,7 @@ def context_vectors(attention_weights, values):
 
 # %% exercise="simple_self_attention" points=8 minutes=5
 def simple_self_attention(inputs):
-    """Let every token of a sentence attend to all of its tokens.
+    """Let every token of a sentence attend to all tokens of that sentence.
 
     Parameters
     ----------
@@ -472,7 +472,8 @@ def padding_mask(lengths, max_length):
 
 # %% [markdown]
 # **What is graded:** a Boolean array of shape `(b, 1, max_length)`, `True` for the first `lengths[i]` tokens of
-# sentence i. Lengths come in any order and are between 0 and `max_length`; no sentence need be as long as `max_length`.
+# sentence i. Lengths come in any order and are between 0 and `max_length`; possibly all sentences are shorter than
+# `max_length`.
 
 # %% [markdown] hint="padding_mask"
 # Number the positions of a sentence 0, 1, 2, ... Which of them hold a real token if the length is 2?
@@ -637,7 +638,8 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # ```
 
 # %% [markdown] after="scaled_dot_product_attention"
-# This is the formula of "Attention Is All You Need", with a scale and a mask. Nearly every later chapter uses it.
+# This is the attention of "Attention Is All You Need", with its scale and its optional mask. Nearly every later chapter
+# uses it.
 
 # %% [markdown]
 # Here is this formula at work in a trained model that has read a sentence:

@@ -29,8 +29,8 @@ import math
 import torch
 
 # %% [markdown]
-# What happens to the weights when *one* score grows? Here are four scores and their softmax weights. Then score 1 grows
-# by 1.
+# What happens to the weights when *one* score grows? Here are four scores and their softmax weights. Then score 1 (the
+# second one: they are counted from 0) grows by 1.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -55,8 +55,8 @@ import torch
 # plt.show()
 
 # %% [markdown]
-# Weight 1 (counted from 0) rises, and *all* the others fall, in proportion to their size, because the sum has to stay
-# 1. So each score affects every weight in its row, and the backward pass has to add up all those effects.
+# Weight 1 rises, and *all* the others fall, in proportion to their size, because the sum has to stay 1. So each score
+# affects every weight in its row, and the backward pass has to add up all those effects.
 #
 # ## Softmax, backward
 #
@@ -170,7 +170,7 @@ def softmax_backward(weights, grad):
 # Three steps: multiply and sum with `keepdim=True`; subtract from `grad`; multiply by the weights.
 
 # %% [markdown] after="softmax_backward"
-# If softmax has chosen a single key, the gradient is nearly zero. The scale prevents that.
+# If softmax has chosen a single key, the gradient is nearly zero. The scale makes that rarer.
 
 # %% [markdown]
 # ## Attention, backward

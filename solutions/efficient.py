@@ -73,8 +73,8 @@ from torch.nn import functional
 #   `torch.cat(parts, 1)` works for `(h, m, d)`; with a batch axis in front it adds *heads* instead of words.
 # - **A shared list.** A list in the class body, or as a default argument, is created once and shared by all caches. A
 #   model needs a separate cache for each layer and each text.
-# - **A step that starts over.** Copying the old keys into a longer tensor is fine. But joining all the pieces again in
-#   every call repeats old work, like the triangle in the first picture.
+# - **A step that starts over.** Joining the old tensor and the new keys is fine. But joining all the pieces one by one
+#   in every call repeats old work, like the triangle in the first picture.
 #
 # <div data-figure="kv-cache">The book has a figure to try here; in a notebook: %figure kv-cache.</div>
 
@@ -495,10 +495,10 @@ def sliding_window_mask(n, window):
 # *all* scores in a row and the sum of their exponentials, and neither is known before the last key.
 #
 # But try it with two keys, in blocks of one. Their scores are 0 and $\log 3$, their values $a$ and $b$. After the first
-# block the maximum is 0, the sum $e^0 = 1$ and the mixture $a$. The second block has a larger maximum, $\log 3$. Had
-# you known it, the first exponential would have been $e^{0 - \log 3} = 1/3$ instead of 1. So multiply sum and mixture
-# by $1/3$, then add the new terms, $e^0 = 1$ and $b$. The sum is $4/3$ and the mixture $a/3 + b$. Their quotient is
-# $\frac{1}{4} a + \frac{3}{4} b$, exactly what softmax gives for both at once.
+# block the maximum is 0, the sum $e^0 = 1$ and the mixture $a$. The second block has a larger maximum, $\log 3$. If you
+# had known it before, the first exponential would have been $e^{0 - \log 3} = 1/3$ instead of 1. So multiply sum and
+# mixture by $1/3$, then add the new terms, $e^0 = 1$ and $b$. The sum is $4/3$ and the mixture $a/3 + b$. Their
+# quotient is $\frac{1}{4} a + \frac{3}{4} b$, exactly what softmax gives for both at once.
 #
 # In general, work with the maximum **so far**, $m$, the sum so far, $\ell$, and the mixture so far, $o$. When a new
 # block has a larger maximum $m'$, multiply $\ell$ and $o$ by $c = e^{m - m'}$ and continue:
@@ -630,7 +630,7 @@ def online_softmax_attention(q, k, v, block_size):
 # - scaled scores between -1,000,000 and 1,000,000
 # - float32 and float64
 # - gradients
-# - the memory, which is half of the points
+# - the memory, which counts for half of the points
 
 # %% [markdown] hint="online_softmax_attention"
 # Three things are carried from block to block, for each query: the maximum, the sum and the mixture. Write down their
@@ -663,8 +663,8 @@ def online_softmax_attention(q, k, v, block_size):
 # ```
 
 # %% [markdown] after="online_softmax_attention"
-# Softmax can run over blocks if the sum is corrected whenever a larger maximum turns up, and the result is exact. The
-# table of weights never exists.
+# Softmax can run over blocks if the sum and the mixture are corrected whenever a larger maximum turns up, and the
+# result is exact. The table of weights never exists.
 
 # %% [markdown]
 # ### What it costs
@@ -746,9 +746,9 @@ def online_softmax_attention(q, k, v, block_size):
 # z_i &= \sum_{j \le i} f(k_j).
 # \end{aligned}$$
 #
-# In the first line, every query meets every key: $n^2$ pairs. In the second, the past is a **state**: a matrix $S$ of
-# $d_k \times d_v$ numbers and a vector $z$ of $d_k$. A new token first *adds* its own terms to $S$ and $z$, and then
-# its query reads the state. After a million tokens the state is as small as after one.
+# In the first line, every query meets every key up to its own: about $n^2 / 2$ pairs. In the second, the past is a
+# **state**: a matrix $S$ of $d_k \times d_v$ numbers and a vector $z$ of $d_k$. A new token first *adds* its own terms
+# to $S$ and $z$, and then its query reads the state. After a million tokens the state is as small as after one.
 #
 # A state can be passed on: read half a text, keep $(S, z)$, and continue tomorrow. Do not build large tables: neither a
 # weight for every pair of tokens nor an $S$ for every token at once.
@@ -883,7 +883,8 @@ def linear_attention(queries, keys, values, state=None):
 #
 # **How it is trained.** A loop over tokens leaves a graphics card idle, and computing all pairs costs $n^2$. In
 # practice the text is cut into blocks, of 64 tokens for example. Within a block, all pairs are computed at once, with a
-# causal mask; everything before the block comes from the state:
+# causal mask; everything before the block comes from the state. So each output is the sum of two parts. Here $Q$, $K$
+# and $V$ hold the rows of one block, $S$ is the state before it and $S'$ the state after it:
 #
 # $$O = f(Q)\, S + \big(f(Q) f(K)^\top \odot \text{mask}\big)\, V, \qquad S' = S + f(K)^\top V,$$
 #

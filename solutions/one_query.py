@@ -22,7 +22,7 @@
 # **attention**, and in this course you build it, one step at a time, up to a model that tells stories.
 #
 # The idea came from machine translation. In the first systems built from neural networks alone, one network, the
-# **encoder**, read the sentence word by word. After each word it had a **hidden state**: a vector that holds what it
+# **encoder**, read the sentence word by word. After each word it had a **hidden state**: a vector that held what it
 # knew at that moment. A second network, the **decoder**, wrote the translation from the *last* state alone. That one
 # vector was a bottleneck: translations got worse as sentences got longer. The upper picture shows this design at work
 # on "one is two". The translation will be "1 la 2", in a toy language that you will meet again.
@@ -101,7 +101,7 @@ import numpy as np
 # %% [markdown]
 # Here are the numbers for this chapter: one decoder state and four annotations, **all made up**. Each entry of a hidden
 # state is a **hidden unit**. A state has `h` of them, here three. There are `t` annotations, here four, one for each
-# **time step**. They are the *columns* of an `(h, t)` array.
+# **time step**. The annotations are the *columns* of an `(h, t)` array.
 
 # %% tags=["active-ipynb"]
 # import seaborn as sns
@@ -128,9 +128,9 @@ import numpy as np
 # &= 927
 # \end{aligned}$$
 #
-# Each hidden unit raises the score if its two numbers have the same sign, and lowers it if the signs differ. Of two
-# annotations pointing the same way, the longer one scores higher (if the score is positive), even though it does not
-# fit better.
+# Each hidden unit has one number in each of the two vectors. It raises the score if these numbers have the same sign,
+# and lowers it if the signs differ. Of two annotations pointing the same way, the longer one scores higher (if the
+# score is positive), even though it does not fit better.
 #
 # Now write this as a function. In its description, `array_like` means a list, a tuple or an array. The **house rules**
 # below the function hold for all exercises.
@@ -278,7 +278,8 @@ def normalize_by_sum(scores):
 # Dividing a NumPy array by a number divides every element. A plain list cannot do that, so make an array first.
 
 # %% [markdown] hint="normalize_by_sum"
-# `np.asarray(scores, dtype=float)` leaves an array alone and turns a list into one. Its `.sum()` is the divisor.
+# `np.asarray(scores, dtype=float)` leaves a `float64` array alone, and turns a list or an array of integers into one.
+# Its `.sum()` is the divisor.
 
 # %% [markdown] after="normalize_by_sum"
 # The numbers sum to 1. But are they always shares? What would you get for `[2, -1, -2]`, and for `[1, -1]`?
@@ -302,7 +303,7 @@ def normalize_by_sum(scores):
 # number. The result would be infinity divided by infinity. But shifting all scores by the same amount changes nothing,
 # so shift them until none is too large.
 #
-# Your softmax has to work for scores between -1,000,000 and 1,000,000, in `float64`, and as accurately as `float64`
+# Your softmax has to work for scores between -1,000,000 and 1,000,000. Compute in `float64`, as accurately as it
 # allows. So do not add a small constant to the sum, and do not round.
 #
 # <div data-figure="softmax">The book has a figure to try here; in a notebook: %figure softmax.</div>
@@ -355,8 +356,8 @@ def softmax(scores):
 # subtraction wherever there is a softmax.
 
 # %% [markdown]
-# The scores 927 and 929 differ by two parts in a thousand, and yet their weights are 0.12 and 0.88. Softmax uses only
-# the difference, 2, and $e^2$ is about 7.4, so one weight is 7.4 times the other.
+# The scores 927 and 929 differ by only 0.2 %, and yet their weights are 0.12 and 0.88. Softmax uses only the
+# difference, 2, and $e^2$ is about 7.4, so one weight is 7.4 times the other.
 
 # %% tags=["active-ipynb"]
 # scores = dot_attention_score(dec_hidden_state, annotations)
@@ -460,8 +461,9 @@ def calculate_attention_vector(applied_attention):
 
 # %% [markdown]
 # Where does the context lie? Take three annotations of two numbers each: three arrows in a plane. With equal weights
-# the context (the dot) is the plain average. As the scores grow, the context moves towards the best-fitting arrow. It
-# never leaves the triangle formed by the three tips, because attention can only mix the annotations.
+# the context (the dot) is the plain average. As the differences between the scores grow, the context moves towards the
+# best-fitting arrow. It never leaves the triangle formed by the three tips, because attention can only mix the
+# annotations.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import mixture

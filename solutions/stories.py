@@ -251,8 +251,8 @@ class LlamaBlock(nn.Module):
 # - any number of leading batch dimensions, or none
 # - no mask, or masks that broadcast to `(..., num_heads, n, n_k)` and leave every token at least one key
 # - any `start`
-# - with a cache, the result, and that each call appends rotated keys and unrotated values once, with `num_kv_heads`
-#   heads
+# - with a cache: the output, and what each call appends (the rotated keys and the unrotated values, once, with
+#   `num_kv_heads` heads)
 # - scaled scores between -1,000,000 and 1,000,000
 # - float32 and float64
 # - the two errors

@@ -68,17 +68,18 @@ from torch import nn
 # plt.show()
 
 # %% [markdown]
-# The **encoder** reads the sentence word by word. After each word it summarises what it has read so far in a vector:
-# the word's **annotation**. The **decoder** writes the translation word by word, and its **state** holds what it has
-# written so far. The state is compared with all annotations (dashed). The better an annotation fits, the more its word
-# counts in the context (orange, thicker for a larger weight). Context and state together give the next word.
+# The **encoder** reads the sentence word by word. After each word it writes a summary of all that it has read so far
+# into a vector: the word's **annotation**. The **decoder** writes the translation word by word, and its **state** holds
+# what it has written so far. The state is compared with all annotations (dashed). The better an annotation fits, the
+# more its word counts in the context (orange, thicker for a larger weight). Context and state together give the next
+# word.
 #
 # You write three things: what the decoder reads, how it looks back, and how the model learns and translates.
 #
 # ## What the decoder has read
 #
-# *During training, what does the decoder read?* At the beginning, its own words would be nonsense. So it is given the
-# words that it *should* have written, all but the last. A **start word** comes before them:
+# *During training, what does the decoder read?* At the beginning of training, its own words would be nonsense. So it is
+# given the words that it *should* have written, all but the last. A **start word** comes before them:
 #
 # | about to write | 1 | la | 2 |
 # | --- | --- | --- | --- |
@@ -218,7 +219,8 @@ def cross_attention(queries, keys, values):
 # after each word that it reads. In `annotations, _ = encoder(words)`, both words and annotations have the shape
 # `(b, n, d)`. Row $t$ of the annotations depends only on the words up to $t$.
 #
-# The last lines of `forward` join context and decoder state, from which two layers compute the scores of the next word:
+# The last lines of `forward` join context and decoder state, one after the other, into one vector, written
+# $[\text{context}_t ; \text{state}_t]$. From it two layers compute the scores of the next word:
 #
 # $$\begin{aligned}
 # \text{joined}_t &= \tanh\left(W_{\text{join}} \, [\text{context}_t ; \text{state}_t]\right) \\
@@ -265,7 +267,7 @@ class EncoderDecoder(nn.Module):
         return self.out(joined), weights
 
     def attend(self, states, annotations, words):
-        """Let the states attend to the annotations, with the words as values: your attention."""
+        """Let the states attend to the annotations, with the words as values. This calls your `cross_attention`."""
         return cross_attention(self.Wq(states), self.Wk(annotations), words)
 
 
@@ -533,11 +535,11 @@ class Translator(EncoderDecoder):
 # plt.show()
 
 # %% [markdown]
-# Both models get the whole training set right. Of the held-out sentences, the one with attention translates all, and
-# the one with the average only a fifth. The latter has **overfitted**: "one is two" and "two is one" have the same
-# average, so it had to learn its 36 sentences one by one. What it gets right is "one is one" and the eight like it, the
-# only sentences in which order does not count. This is why you never judge a model on what it was trained on. Here are
-# the maps of three held-out sentences:
+# Both models get the whole training set right. Of the held-out sentences, the model with attention translates all, and
+# the model with the average only a fifth. The second model has **overfitted**: "one is two" and "two is one" have the
+# same average, so it had to learn its 36 sentences one by one. What it gets right is "one is one" and the eight like
+# it, the only sentences in which order does not count. This is why you never judge a model on what it was trained on.
+# Here are the maps of three held-out sentences:
 
 # %% tags=["active-ipynb"]
 # chosen = [0, 2, 9]
@@ -633,9 +635,9 @@ class Translator(EncoderDecoder):
 # %% [markdown]
 # ## What you have made
 #
-# **A translator that handles sentences it has never seen, because it learned where to look.** Step through its
-# training. See when the maps become sharp, and when "two is one", which it has never met, becomes correct. Then replace
-# attention with the average: even at the end, the model cannot tell "two is one" from "one is two".
+# **A translator that handles sentences it has never seen, because it learned where to look.** In the figure below, step
+# through its training. See when the maps become sharp, and when "two is one", which it has never met, becomes correct.
+# Then replace attention with the average: even at the end, the model cannot tell "two is one" from "one is two".
 #
 # <div data-figure="learning">The book has a figure to try here; in a notebook: %figure learning.</div>
 #

@@ -85,9 +85,10 @@ from torch.nn import functional
 # Both orders run without an error.
 #
 # Inside is the multi-head attention that you know, with two additions. Write the block without them first. Queries and
-# keys are **rotated**, head by head, at the positions `start`, `start + 1`, and so on. And if there is a **cache**, the
-# rotated keys and the values are appended to it once, and the queries attend to everything it returns. The cache does
-# not know the positions of the new tokens, so `start` says how many tokens came before.
+# keys are **rotated**, head by head, at the positions `start`, `start + 1`, and so on. And if there is a **cache**,
+# call `cache.append(k, v)` once, with the rotated keys and the values. It returns all keys and values so far, and the
+# queries attend to those. The cache does not know the positions of the new tokens, so `start` says how many tokens came
+# before.
 #
 # The cell also has a `rotate` to fill in: copy yours from `positions`.
 
@@ -237,11 +238,12 @@ class TransformerBlock(nn.Module):
 # - any leading batch dimensions, or none
 # - no mask, or masks that broadcast to `(..., num_heads, n, n_k)` and leave every token at least one key
 # - any `start`
-# - with a cache (which may be empty): the output, and that each call appends rotated keys and unrotated values once
+# - with a cache (which may be empty): the output, and what each call appends (the rotated keys and the unrotated
+#   values, once)
 # - scaled scores between -1,000,000 and 1,000,000
 # - float32 and float64
 #
-# GELU is the exact version, which `functional.gelu` computes by default.
+# Use the exact GELU, which `functional.gelu` computes by default.
 
 # %% [markdown] hint="TransformerBlock"
 # Start without cache, rotation or mask: the two formulas, one line each. What goes into attention, and what is its
@@ -434,7 +436,7 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
 #   left in `.grad`
 # - a model that was in evaluation mode
 #
-# You may leave it in either mode.
+# You may leave the model in either mode.
 
 # %% [markdown] hint="train_step"
 # Each of the six things above is one line of code. Which two could you leave out of the very first step without
@@ -451,8 +453,8 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
 # ## One character
 #
 # *The model gives 67 scores. Which character does it write?* If it always takes the one with the largest score, it soon
-# goes round in circles. So it **draws**: softmax turns the logits into probabilities, and each character is drawn with
-# its probability. Two knobs make the choice safer or bolder.
+# repeats the same words again and again. So it **draws**: softmax turns the logits into probabilities, and each
+# character is drawn with its probability. Two knobs make the choice safer or bolder.
 #
 # **Temperature** divides the logits before softmax. Below 1, likely characters become likelier still; above 1, the
 # probabilities move closer together. Near 0 only the likeliest character is left, so a temperature of exactly 0 means:
@@ -461,9 +463,9 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
 # **Top-k** (Fan, Lewis and Dauphin, 2018) keeps the k largest logits and drops the others *before* softmax. Many
 # unlikely characters add up to a considerable probability, and one of them is enough to spoil a word.
 #
-# Most interfaces offer a temperature, and usually **top-p** (Holtzman et al., 2020). Top-p keeps only the likeliest
-# tokens, just enough of them to reach a total probability of p. Where the model is sure, that is one token; elsewhere
-# it may be hundreds.
+# Most interfaces to language models offer a temperature, and usually **top-p** (Holtzman et al., 2020). Top-p keeps
+# only the likeliest tokens, just enough of them to reach a total probability of p. Where the model is sure, that is one
+# token; elsewhere it may be hundreds.
 
 # %% tags=["active-ipynb"]
 # logits, letters = torch.tensor([3.0, 2.2, 1.5, 0.4, -0.5, -1.0]), ["e", "a", "o", "i", "u", "y"]
@@ -550,7 +552,7 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
 # - logits that stay unchanged
 # - a result in int64
 #
-# Ties at the cut are not graded.
+# Which of several equal logits are kept, if there is room for only some of them, is not graded.
 
 # %% [markdown] hint="sample"
 # First write it for one row, without top-k: divide, softmax, draw. `torch.multinomial(chances, 1, generator=generator)`
@@ -699,7 +701,10 @@ class LanguageModel(nn.Module):
 
 @torch.no_grad()
 def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7, top_k=None):
-    """Return tokens (n,) and `count` more, each drawn given all those before it; caches only save work."""
+    """Return the tokens (n,) and `count` new ones, each drawn by what the model expects after all tokens before it.
+
+    The caches only save work.
+    """
     model.eval()
     generator, start = torch.Generator().manual_seed(seed), 0
     caches = [make_cache() for _ in model.blocks] if make_cache else None
@@ -750,9 +755,9 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 
 # %% [markdown]
 # The grey lines are for comparison. Counting how often each character occurs gives a loss of about 3.2; counting
-# *pairs* gives 2.4. The model is below both after a few hundred steps. Then its two curves part. That is
-# **overfitting**: the model still improves on its training text, but by learning it by heart, which does not help
-# elsewhere.
+# *pairs* gives 2.4. The model is below both after a few hundred steps. Then its two curves, for the training text and
+# for the held-out text, part. That is **overfitting**: the model still improves on its training text, but by learning
+# it by heart, which does not help elsewhere.
 #
 # This is what it wrote:
 

@@ -165,14 +165,14 @@ def _read(answer, solution, draw, tells, names, sizes=SIZES):
 
 
 @pytest.mark.points(
-    1, checks=["that each call appends rotated keys and unrotated values once, with `num_kv_heads` heads"]
+    1, checks=["what each call appends (the rotated keys and the unrotated values, once, with `num_kv_heads` heads)"]
 )
 def test_what_is_appended(answer, solution, draw):
     names = "calls_of_append appended_keys appended_values"
     _read(answer, solution, draw, "cache", names)
 
 
-@pytest.mark.points(1, checks=["with a cache, the result"])
+@pytest.mark.points(1, checks=["with a cache: the output"])
 def test_with_a_cache(answer, solution, draw):
     _read(answer, solution, draw, "output", "x weights")
 

@@ -154,7 +154,7 @@ def _read(answer, solution, draw, tells, names, sizes=SIZES):
         block(*arguments).leaves_arguments_alone().equals(named(names, same(*arguments)))
 
 
-@pytest.mark.points(2, checks=["each call appends rotated keys and unrotated values once"])
+@pytest.mark.points(2, checks=["what each call appends (the rotated keys and the unrotated values, once)"])
 def test_what_is_appended(answer, solution, draw):
     names = "calls_of_append appended_keys appended_values"
     _read(answer, solution, draw, "cache", names, (12, 2))

@@ -15,7 +15,7 @@ def test_journey(answer, solution):
     answer(JOURNEY).equals(named("context weights", solution(JOURNEY)))
 
 
-@pytest.mark.points(1, checks=["Let every token of a sentence attend to all of its tokens."])
+@pytest.mark.points(1, checks=["Let every token of a sentence attend to all tokens of that sentence."])
 def test_other_sizes(answer, solution, draw):
     for n, d in ((5, 4), (2, 6), (3, 3), (1, 4), (4, 1), (8, 2)):
         inputs = draw(n, d, low=-1, high=1)

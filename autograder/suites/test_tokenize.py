@@ -63,7 +63,7 @@ def test_word_characters(answer, solution, rng):
     answer(sentence.upper() + ".").equals(solution(sentence.upper() + "."))
 
 
-@pytest.mark.points(0.5, checks=["The words in order, spelt as in the sentence; no empty ones."])
+@pytest.mark.points(0.5, checks=["The words in order, spelt as in the sentence. None of them is an empty string."])
 def test_words_alone(answer, solution, rng):
     for count in (2, 5):
         sentence = " ".join(_words(rng, count)).lower()
