@@ -63,7 +63,7 @@ def course_due(
 ) -> None:
     """List due dates and extensions, or set a due date.
 
-    It goes into course.toml and into the gradebook.
+    The due date is written to course.toml and to the gradebook.
     """
     found_course = find_course(course)
     names = found_course.select_assignments([assignment] if assignment else ())
@@ -107,7 +107,7 @@ def course_waive(
     is_none: Annotated[bool, typer.Option("--none", help="Give nobody points for it.")] = False,
     undo: Annotated[bool, typer.Option("--undo", help="Let the points of tests and graders count again.")] = False,
 ) -> None:
-    """Give everybody who handed in full points for an exercise, from the next grading on.
+    """Give full points for an exercise to everybody who handed in, from the next grading on.
 
     The waiver is recorded in course.toml. Points that a person gave come back with --undo.
     """

@@ -62,7 +62,7 @@ def course_build(
 ) -> None:
     """Build the notebooks that course.toml describes.
 
-    The versions with solutions go to source/, and the learners' versions to release/. Your changes in source/ are kept.
+    source/ gets the versions with solutions, and release/ the learners' versions. Your changes in source/ are kept.
     """
     from autograder.classroom.release.build import build_assignments
 
@@ -76,7 +76,7 @@ def course_build(
 def course_own(name: Annotated[str, typer.Argument(help="The chapter's name.")], course: CourseFolder = None) -> None:
     """Write a first chapter of your own, to fill in.
 
-    It has prose, a solution, a suite and known mistakes, and works as it is.
+    The chapter has prose, a solution, a suite and known mistakes, and works as it is.
     """
     from autograder.classroom.course.new import write_own_chapter
 
@@ -199,7 +199,7 @@ def course_show(
 ) -> None:
     """Show the evidence for a learner's points: each test, its full call, the expected and the returned value.
 
-    It judges once more what was handed in, exams too, and changes nothing.
+    The command judges the submission again, also in exams, and changes nothing.
     """
     from autograder.classroom.returns import evidence
 
@@ -234,7 +234,7 @@ def course_feedback(
 ) -> None:
     """Write the feedback pages.
 
-    They go into nbgrader's exchange as well, where there is one; --zip and --files are for all others.
+    They are also copied to nbgrader's exchange if there is one. For other platforms, use --zip or --files.
     """
     from autograder.classroom.returns.feedback import write
 
@@ -284,7 +284,7 @@ def course_report(
 ) -> None:
     """Write a report on the class.
 
-    It shows scores, hard exercises, misconceptions and similar answers.
+    The report shows scores, hard exercises, misconceptions and similar answers.
     """
     from autograder.classroom.returns.report.page import write_report
     from autograder.classroom.returns.report.similar import write_side_by_side
@@ -323,7 +323,7 @@ def course_demo(
 ) -> None:
     """Demonstrate a course with a small sample class.
 
-    It makes a course with sample submissions, and grades it.
+    The command makes a course with sample submissions, and grades it.
     """
     from autograder.cli.demo.run import run_demo
 

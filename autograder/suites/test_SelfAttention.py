@@ -20,7 +20,7 @@ def _weights(draw, d_in=5, d_k=4, dtype="float32"):
 
 
 def _alike(draw, d_in=5, d_k=4):
-    """Use one matrix as all three, so that shared parameters do not affect the result."""
+    """Return one matrix as all three weights, so that shared parameters do not affect the result."""
     return dict.fromkeys(("wq", "wk", "wv"), tensor(draw(d_in, d_k, low=-1, high=1)))
 
 

@@ -108,7 +108,7 @@ def test_words_attend_to_words(answer, draw):
 
 @pytest.mark.points(1, checks=["False for padding, to which no token may attend."])
 def test_nobody_reads_padding(answer, draw):
-    """Check the output for the same, with and without returned weights."""
+    """Check that padding does not affect the outputs of words, whether or not the block returns weights."""
     for sizes in (SIZES, (4, 1)):
         block, x, is_word = answer.build(*sizes), draw(3, 5, sizes[0], **SMALL), _is_word(5, 2, 4)
         padding, others = draw(3, 5, sizes[0]), draw(3, 5, sizes[0])

@@ -29,7 +29,7 @@ def _shuffled(rng, *logits):
 
 
 def _comes(answer, solution, rng, logits, temperature, top_k=None):
-    """Return the tokens that occur in many draws from each row; those that may occur all do."""
+    """Check that exactly the tokens that the solution draws occur in many draws from each row."""
     arguments = _rows(logits, MANY), temperature, top_k, _harness(rng, "drawn")
     reply, expected = answer(*arguments), solution(*arguments)
     if reply.array.shape != expected.array.shape:

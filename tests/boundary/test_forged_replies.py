@@ -81,7 +81,7 @@ ODD = [None, 1, "a", np.zeros(2), (1,), [], {}, (np.zeros(2),), ("a",), {1: 2}, 
 
 
 def odd_but(*good):
-    """Return values of a wrong form, except for those in `good`."""
+    """Return the values of `ODD` except for those in `good`."""
     known = {(type(value), format_value(value)) for value in good}
     return [each for each in ODD if (type(each), format_value(each)) not in known]
 
