@@ -108,7 +108,7 @@ class Grader:
 
 
 def _find_dependencies(task: Task, exercise: Exercise, verdict: ExerciseVerdict, passed: set[str]) -> tuple[str, ...]:
-    """Return the earlier exercises that a wrong one calls, except for those in `passed`."""
+    """Return the earlier exercises that a wrong exercise calls, except for those in `passed`."""
     if verdict.outcome not in ("wrong", "raised") or exercise.seconds is not None:
         return ()
     called_names, names = task.answer.find_used_names(exercise.name) - passed, task.chapter.names

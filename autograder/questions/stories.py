@@ -1,4 +1,4 @@
-"""Questions on the block of today's models."""
+"""Questions on the transformer block of today's models."""
 
 from autograder.questions.question import Question
 

@@ -30,7 +30,7 @@ def _weights(draw, *sizes, **bounds):
 
 
 def _alike(draw, *sizes):
-    """Use one matrix as all matrices of all heads, so that shared parameters or heads do not affect the result."""
+    """Return one matrix as all matrices of all heads, so that shared parameters or heads do not affect the result."""
     weights = _weights(draw, *sizes)
     return {name: weights["out" if name == "out" else "heads.0.wq"] for name in weights}
 

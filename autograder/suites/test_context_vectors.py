@@ -24,7 +24,7 @@ JOURNEY = [
 
 
 def _weights(rng, *shape):
-    """Return rows of 64ths that sum to 1: exact in float32."""
+    """Return rows of multiples of 1/64 that sum to 1, which are exact in float32."""
     return rng.multinomial(64, np.full(shape[-1], 1 / shape[-1]), size=shape[:-1]) / 64
 
 

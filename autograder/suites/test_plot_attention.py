@@ -70,7 +70,7 @@ def _other_numbers(matrix):
 
 
 def _other_labels(axis, tokens, others):
-    """Return which tokens have no label on an axis, and which labels are no tokens."""
+    """Return a sentence on tokens without a label on an axis, or on labels that are not tokens."""
 
     def tell(picture):
         if all(_has_labels(*side)(picture) for side in ((axis, others), ({"x": "y", "y": "x"}[axis], tokens))):
@@ -114,7 +114,7 @@ def _has_ticks_at_centres(axis):
 
 
 def _beside_centres(axis, name):
-    """Return which row or column has no label, or how far the first misplaced label is from its centre."""
+    """Return a sentence on a row or column without a label, or on the first label that is not at its centre."""
 
     def tell(picture):
         ticks, centres = np.array([at for at, _ in picture[f"{axis}_ticks"]]), picture["drawn"][axis]

@@ -6,7 +6,7 @@ from autograder.suite import Harness, model_to_train, require_final_weights, ten
 
 
 def _harness(draw, rng, c, count, tells, kind="list", size=1.0):
-    """Return a model of c characters, and batches of different shapes."""
+    """Return a harness with a model of c characters, and with batches of different shapes."""
     weights = model_to_train(draw, c, size=size)
     batches = [tensor(rng.integers(0, c, (2 + n % 2, 4 + n % 3)), "int64") for n in range(count)]
     settings = {"weights": weights, "batches": batches, "kind": kind, "tells": tells}

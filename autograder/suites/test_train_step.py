@@ -11,7 +11,7 @@ def _tokens(rng, b, n, c):
 
 
 def _harness(draw, c, tells, *earlier, size=1.0, **changed):
-    """Return a model of c characters; the larger its weights, the longer its gradients."""
+    """Return a harness with a model of c characters. Gradients grow with `size`, the size of its weights."""
     settings = {
         "weights": model_to_train(draw, c, size=size),
         "optimizer": "gradient",

@@ -22,7 +22,7 @@ def call_with_harness(harness: Harness, function: Callable, arguments: list) -> 
 
 @dataclass
 class Training:
-    """Several training steps on one model. Only the last step is reported."""
+    """A harness that makes several training steps on one model. Its report is about the last step."""
 
     weights: list[torch.Tensor]  # shapes (characters, width), (width, characters) and (characters,)
     optimizer: str  # "gradient", or "sign" for an optimizer that uses only the gradient's sign
@@ -150,7 +150,7 @@ class Reading:
     tells: str  # what to report: "output" (the whole output and the last weights) or "cache"
 
     def call(self, block: Callable, x: torch.Tensor, mask: torch.Tensor | None) -> tuple:
-        """Call ``block(piece, mask, cache, start)`` per piece, without a `start` of 0. Return what `tells` names."""
+        """Call ``block(piece, mask, cache, start)`` per piece (no `start` if it is 0). Return the report that `tells` names."""
         cache, position, outputs = _KeyValueCache(), 0, list[torch.Tensor]()
         weights: torch.Tensor | None = None
         for length in self.lengths:

@@ -306,7 +306,7 @@ def test_a_definition_is_removed_only_after_a_yes_and_can_be_restored(desk):
 
 @pytest.mark.parametrize("seed", [6])  # with this seed, every action occurs at least twice
 def test_no_typed_text_is_lost(folder, site, opened, seed):
-    """Typing, undoing, loading again, an editor and new servers, at random.
+    """Random typing, undoing, reloading, saves in an editor and restarts of the server lose nothing.
 
     Nothing is taken back within the second before it is saved.
     """

@@ -341,7 +341,7 @@ def test_repeated_code_is_not_an_exercise_of_an_earlier_chapter():
 
 
 def test_the_weights_shown_in_the_first_chapter_are_the_models(real):
-    """The numbers that one_query shows of a trained head were written down; here they are computed."""
+    """The numbers of a trained head in `one_query` are constants; this test computes them again."""
     written = next(cell.source for cell in read_chapter("one_query").cells if "\ntrained = {" in cell.source)
     promised = ast.literal_eval(re.search(r"^trained = (\{.*?^\})", written, re.MULTILINE | re.DOTALL)[1])
     _, model = real
@@ -356,7 +356,7 @@ def test_the_weights_shown_in_the_first_chapter_are_the_models(real):
 
 @pytest.mark.parametrize("example", ["pronouns", "trained"])
 def test_attention_figures_show_the_weights_of_the_model(real, example):
-    """Their numbers are shipped, as `tests/making/figure_data.py` wrote them; here they are computed."""
+    """`tests/making/figure_data.py` wrote the shipped numbers of the figures; this test computes them again."""
     content = figures.find_data_file("attention-map", example).read_text("utf-8")
     shipped = json.loads(content.partition(" = ")[2].rstrip(";\n"))
     assert shipped and all(len(text["keys"]) <= 15 for text in shipped)

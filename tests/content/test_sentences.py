@@ -49,7 +49,7 @@ def test_every_mistake_has_three_parts(name):
 
 
 def test_no_hint_contains_a_formula():
-    """A terminal would show the markup."""
+    """A terminal would show a formula's markup."""
     assert not [name for name, exercise in EXERCISES.items() if "$" in "".join(exercise.hints)]
 
 

@@ -153,7 +153,7 @@ def kill_worker(session):
 
 @pytest.mark.parametrize("number", [1, 2, 4])
 def test_a_killed_worker_costs_no_answer(tmp_path, monkeypatch, number):
-    """This looks like an answer that ends its own process: only the current test is lost."""
+    """A kill looks like an answer that ends its own process: only the current test is lost."""
     course = Class(tmp_path)
     course.hand_in(4)
     monkeypatch.chdir(tmp_path)

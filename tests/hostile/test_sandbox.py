@@ -155,7 +155,7 @@ def test_a_kit_below_usr_is_hidden_too(monkeypatch, tmp_path):
 
 @needs_bubblewrap
 def test_python_may_be_called_by_a_relative_path(tmp_path):
-    """For example ``../.venv/bin/python``: the sandbox does not have the folder where that path starts."""
+    """The path may be ``../.venv/bin/python``, and the sandbox does not have the folder where it starts."""
     code, output, line = grade(python=(os.path.relpath(sys.executable, tmp_path),), cwd=tmp_path)
     assert code == 0, output
     assert line["sandbox"] == "bubblewrap"

@@ -122,7 +122,7 @@ def survivors(exercise, name):
 
 
 def judged(answers, exercise):
-    """Return whether each answer is correct. One that ends its process is wrong."""
+    """Return whether each answer is correct. An answer that ends its process is wrong."""
     found = []
     while len(found) < len(answers):
         ours, theirs = os.pipe()

@@ -129,7 +129,7 @@ def _is_python(source):
 
 
 def _change(edit, source):
-    """Return the edited lines without indentation, and what replaces what."""
+    """Return the edited lines as one line, in which «old→new» marks the edit."""
     before, after = source[: edit.start].rpartition("\n")[2].lstrip(), source[edit.end :].partition("\n")[0]
     parts = (before, "«", source[edit.start : edit.end], "→", edit.new, "»", after)
     return " ".join("".join(parts).split())

@@ -185,7 +185,7 @@ def test_an_address_with_a_null_byte_is_not_found(learner, capfd):
 
 
 def test_connections_that_ask_for_nothing_are_few_and_end(place, monkeypatch, caplog):
-    """Another user can open thousands, and each takes a descriptor that a check needs."""
+    """Another user can open thousands of connections, and each takes a descriptor that a check needs."""
     monkeypatch.setattr(site, "MAX_CONNECTIONS", 5)
     monkeypatch.setattr(site, "IDLE_SECONDS", 0.5)
     with serve_folder(*place) as address, ExitStack() as stack:

@@ -35,7 +35,7 @@ class Addition:
 
     @property
     def name(self) -> str:
-        """Return the prefix of the names of these cells."""
+        """Return the prefix of the names of the added cells."""
         return re.sub(r"\W+", "-", self.file.stem)
 
     @property

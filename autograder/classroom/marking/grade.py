@@ -72,7 +72,7 @@ def preview_course(
 
 
 def _copy_course(course: Course, copy: Path) -> Course:
-    """Return a copy of a course, in which submissions are hard links."""
+    """Return a copy of a course, with hard links to the files of submissions."""
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(mode=0o700)
     database = course.settings["db_url"].removeprefix(SQLITE)
@@ -130,7 +130,7 @@ def _judge_all(course: Course, todo: list[Submission], make_executor: Callable, 
 
 
 def _enter(course: Course, submission: Submission, results: dict[str, Any], records: dict[str, Counted]) -> None:
-    """Enter a submission. Its verdicts, which mark it as graded, are written last, in case the process is killed."""
+    """Enter results into the gradebook. The verdicts, which mark a submission as graded, are written last."""
     from autograder.classroom.gradebook.calls import make_query_function  # noqa: PLC0415  (imports nbgrader)
     from autograder.classroom.marking import enter  # noqa: PLC0415  (imports nbgrader)
 

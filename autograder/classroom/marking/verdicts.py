@@ -126,7 +126,7 @@ def hash_files(folder: Path, ignored: Collection[str] = ()) -> str:
 
 
 def hash_basis(basis: dict[str, str]) -> str:
-    """Return a hash of the basis of a grade. The grader's version alone does not count."""
+    """Return a hash of the basis of a grade, except for the grader's version, which alone does not change a grade."""
     parts = sorted((name, str(part)) for name, part in basis.items() if name != "version")
     return _hash(parts)[:32]
 

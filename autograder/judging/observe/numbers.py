@@ -73,7 +73,7 @@ def find_constant_factor(pair: Pair) -> Clauses:
     Example(_softmax(0.3 * np.log(_WEIGHTS)), _WEIGHTS, _OTHER_SCALE),
 )
 def find_score_variant(pair: Pair) -> Clauses:
-    """Find a softmax that was applied twice or not at all, or scores that were scaled by another factor."""
+    """Yield a statement if softmax was applied twice or not at all, or if scores were scaled by another factor."""
     got, expected = pair.got, pair.expected
     if not are_weights(expected) or expected.shape[-1] < 2:
         return

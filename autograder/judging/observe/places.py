@@ -18,7 +18,7 @@ _TABLE = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 13]]
 
 
 def _name_entries(ndim: int, axis: int) -> tuple[str, str]:
-    """Return what an entry along an axis is called, in singular and plural: ("row", "rows")."""
+    """Return the words for entries along an axis, in singular and plural: ("row", "rows")."""
     if ndim == 1:
         return "element", "elements"
     if axis == -1:
@@ -113,7 +113,7 @@ def find_partly_correct(pair: Pair) -> Clauses:
 
 @rule(Example(np.tri(3) + 1, np.tri(3), "{it} is not always 0 where `mask` is False", {"mask": np.tri(3, dtype=bool)}))
 def find_unmasked_numbers(pair: Pair) -> Clauses:
-    """Find numbers other than 0 at positions where a mask is False and 0 was expected."""
+    """Yield a statement on numbers other than 0 at positions where a mask is False and 0 was expected."""
     shape = pair.expected.shape
     for name, mask in pair.arguments.items():
         fits = zip(mask.shape[::-1], shape[::-1], strict=False)
@@ -134,7 +134,7 @@ def _locate_correct(pair: Pair) -> np.ndarray:
 
 
 def _locate_correct_along_axes(matches: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.ndarray]]:
-    """Yield (axis, what its entries are called, mask of correct entries) for axes with both correct and wrong ones."""
+    """Yield (axis, words for its entries, mask of correct entries) for axes with both correct and wrong ones."""
     for axis in range(matches.ndim):
         correct = np.asarray(matches.all(tuple(i for i in range(matches.ndim) if i != axis)))
         if len(correct) > 1 and correct.any() and not correct.all():
@@ -187,7 +187,7 @@ def _find_missing(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]
 
 
 def _find_single_entry(got: np.ndarray, expected: np.ndarray) -> Clauses:
-    """Find out whether the result is only one row, column or batch entry of the expected one."""
+    """Yield a statement if the result is only one row, column or batch entry of the expected result."""
     for axis in range(-expected.ndim, 0):
         last = expected.shape[axis] - 1
         for index, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):

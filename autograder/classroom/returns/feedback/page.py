@@ -113,7 +113,7 @@ def _make_card(cell: NotebookNode, marks: dict[str, Any], text: str, grade: Grad
 
 
 def list_own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tuple[str, str]]:
-    """Return (type, source) of the cells that the learner added; of many, the first ones and the number of others."""
+    """Return (type, source) of the cells that the learner added. If they are too long, a last item counts the rest."""
     released_sources, characters_left = {"", *(source.strip() for source in released)}, MAX_OWN_CHARACTERS
     unmarked = [cell for cell in notebook.cells if not cell.metadata.get("nbgrader")]
     own_cells = [(cell.cell_type, cell.source) for cell in unmarked if cell.source.strip() not in released_sources]
