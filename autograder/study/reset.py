@@ -38,7 +38,7 @@ def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
     folder.mkdir(parents=True, exist_ok=True)
     path = path or folder / f"{chapter.name}.py"
     for exercise in chapter.exercises:
-        with contextlib.suppress(InputError):  # The file lacks this exercise, but there is a backup of the file.
+        with contextlib.suppress(InputError):  # The exercise is missing in the file, but there is a backup.
             Versions(folder, exercise.name).keep(read_answer_cell(path, exercise).source)
     return replace_with_backup(path, make_stub(chapter))
 

@@ -122,7 +122,7 @@ def test_weights_are_shares(answer, draw):
 def test_output_is_a_mixture(answer, draw):
     for batch, sizes in (((4,), (5, 4, 2)), ((2,), (3, 4, 3))):
         weights, inp = _alike(draw, *sizes), draw(*batch, 6, sizes[0], **SMALL)
-        values = (inp @ weights["heads.0.wv"])[..., None, :, :]  # of every head
+        values = (inp @ weights["heads.0.wv"])[..., None, :, :]  # the same in every head
         require_weighted_sum(build_by_shape(answer, sizes, weights)(tensor(inp)), values, weights["out"])
 
 

@@ -7,7 +7,7 @@ from autograder.suite import SMALL, Mismatch, as_array, build, compare_modules, 
 from autograder.suite.house_rules import APART, EXAMPLES, STATE, TENSORS_STAY
 
 SIZES = (6, 2)
-NEAR = 1e-4  # of sums, and of results that two calls should share, in float32
+NEAR = 1e-4  # tolerance in float32 for sums, and for results that two calls should share
 
 
 def _shapes(d_model):

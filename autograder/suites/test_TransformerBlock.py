@@ -194,7 +194,7 @@ def test_gradients(answer, solution, draw):
 
 @pytest.mark.points(1.5, checks=["Each row sums to 1.", "float32 and float64"])
 def test_weights_are_shares(answer, draw):
-    # This holds for any norm, rotation or scale before.
+    # This is true for any norm, rotation or scale before.
     block = build(answer, SIZES, _weights(draw, 12), "float64", by_name=False)
     for batch in ((), (2,)):
         require_shares(block(tensor(tokens_to_norm(draw, *batch), "float64"), tensor(MASK)), MASK, atol=FLOAT64_SCALED)

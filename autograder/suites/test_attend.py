@@ -76,7 +76,7 @@ def test_inputs_stay(answer, solution, draw):
     first.still_equals(solution(state, annotations))
 
 
-# This holds for any scores: other tests reveal a wrong scale or another softmax.
+# This is true for any scores: other tests reveal a wrong scale or another softmax.
 
 
 @pytest.mark.points(0.75, checks=["The weight of each annotation; they sum to 1."])

@@ -10,7 +10,7 @@ NAMES = "grad_q grad_k grad_v"
 SMALL = {"low": -1.5, "high": 1.5}  # where softmax is saturated, its gradient is 0
 FLOAT32 = 1e-4  # gradients are differences, which may lose a digit in float32
 STEP = 1e-5
-NEAR = 1e-3  # of sums, where other tests check their terms
+NEAR = 1e-3  # tolerance for sums; other tests check their terms
 
 
 def _inputs(draw, *batch, n_q=3, n_k=5, d=4, d_v=6):

@@ -52,7 +52,7 @@ def test_inputs_stay(answer, solution, draw):
     first.still_equals(solution(queries, keys))
 
 
-# This also holds for scaled scores, or weights: other tests check the numbers.
+# This is also true for scaled scores, or weights: other tests check the numbers.
 
 
 @pytest.mark.points(0.75, checks=["the plain dot products (nothing is scaled yet)"])

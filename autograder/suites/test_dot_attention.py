@@ -87,7 +87,7 @@ def test_no_argument_is_cut_off(answer, draw):
 @pytest.mark.points(0.5, checks=[TENSORS_STAY])
 def test_inputs_and_results_stay(answer, solution, draw):
     answer(*_inputs(draw, 2)).leaves_arguments_alone()
-    inputs = _inputs(draw, 2, d_k=1)  # of which nothing is scaled
+    inputs = _inputs(draw, 2, d_k=1)  # with width 1, nothing is scaled
     first = answer(*inputs)
     answer(*_inputs(draw, 2, d_k=1))
     first.still_equals(named("output weights", solution(*inputs)))

@@ -38,7 +38,7 @@ def test_words_and_widths(answer, solution, draw, rng):
 @pytest.mark.points(2, checks=["*the last `d` fields are the vector*, and the rest is the word"])
 def test_words_with_spaces(answer, solution, draw):
     for words, width in (
-        (["the", "2 000", "10 30 7"], 2),  # of numbers, so that a line split in the wrong place raises no error
+        (["the", "2 000", "10 30 7"], 2),  # words of digits, so that a line split in the wrong place raises no error
         (["the", ". . .", "at name@domain.com", "1 1/2", "of"], 3),
         (["in", ". . . .", "to to", "2 000", "a b c d e f"], 1),
         (["and", "New York City", ". ."], 50),

@@ -11,7 +11,7 @@ from autograder.suite.house_rules import EXAMPLES, SIZES
 
 QUERIES, KEYS = ["one", "is", "one"], ["1", "la"]
 WEIGHTS = [[0.9, 0.1], [0.2, 0.8], [0.75, 0.25]]
-NEAR = 0.1  # of a row or a column: how far from its centre a label may be
+NEAR = 0.1  # share of a row or column by which a label may be off its centre
 OTHER_PLACES = "does not put every token at its own row or column"
 
 
@@ -70,7 +70,7 @@ def _other_numbers(matrix):
 
 
 def _other_labels(axis, tokens, others):
-    """Return a sentence on tokens without a label on an axis, or on labels that are not tokens."""
+    """Return a function that describes a token without a label on an axis, or a label that is not a token."""
 
     def tell(picture):
         if all(_has_labels(*side)(picture) for side in ((axis, others), ({"x": "y", "y": "x"}[axis], tokens))):
@@ -114,7 +114,7 @@ def _has_ticks_at_centres(axis):
 
 
 def _beside_centres(axis, name):
-    """Return a sentence on a row or column without a label, or on the first label that is not at its centre."""
+    """Return a function that describes a row or column without a label, or the first label off its centre."""
 
     def tell(picture):
         ticks, centres = np.array([at for at, _ in picture[f"{axis}_ticks"]]), picture["drawn"][axis]

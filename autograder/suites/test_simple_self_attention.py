@@ -68,7 +68,7 @@ def test_inputs_stay(answer, solution, draw):
     first.still_equals(named("context weights", solution(inputs)))
 
 
-# This holds for any scores: other tests reveal a wrong scale or an extra mask.
+# This is true for any scores: other tests reveal a wrong scale or an extra mask.
 
 
 @pytest.mark.points(1, checks=["softmax of the plain dot products"])

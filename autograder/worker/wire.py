@@ -31,7 +31,7 @@ MAX_BRACKETS = 4 * MAX_NODES
 _BRACKETS = (b"[", b"{")
 HEADER = struct.Struct("!II")  # bytes of JSON, bytes of arrays
 
-# Dtypes that can be sent. Some systems lack float128, so extended precision is sent as float64.
+# Dtypes that can be sent. Some systems do not have float128, so extended precision is sent as float64.
 _DTYPES = {
     np.dtype(code).str: np.dtype(code)
     for code in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")

@@ -18,7 +18,7 @@ IMPERATIVES = (
 )
 ORDER = re.compile(rf"(?:^|[.?] +)(?:{IMPERATIVES})\b", re.IGNORECASE)
 TRY = re.compile(rf"(?:^|[.:,;?] +)(?:{IMPERATIVES})\b", re.IGNORECASE)
-# The third part says what should hold.
+# The third part is the rule that correct answers follow.
 RULE = re.compile(r"\b(should|ought to)\b", re.IGNORECASE)
 
 

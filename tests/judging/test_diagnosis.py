@@ -68,9 +68,9 @@ OWN_WORDS = """\
     if not numbers:
         raise ZeroDivisionError("there is no mean of nothing")
     return sum(numbers)"""
-FIRST = object()  # This expects the mistake that is first in the file, because the calls do not tell them apart.
+FIRST = object()  # This expects the mistake that is first in the file, because the calls do not distinguish them.
 # Title -> (answer, known mistakes), and steps: a list is a call, a tuple is a call with `skip`, and everything else is
-# the mistake that must be named after the calls so far. Each story holds for both orders of the mistakes.
+# the mistake that must be named after the calls so far. Each story is true for both orders of the mistakes.
 STORIES = {
     "keywords are replayed": (
         ("nothing_skipped", ("first", "not_divided", "nothing_skipped")),

@@ -44,7 +44,7 @@ def shell(tmp_path_factory):
     python = programs / "python3"  # A link would lead the sandbox to a folder that it hides.
     python.write_text(f'#!/bin/sh\nexec "{Path(sys.executable).resolve()}" "$@"\n')
     python.chmod(0o755)
-    for name in ("make", "git", "bwrap", *COREUTILS.split()):  # Teachers are told to install bubblewrap.
+    for name in ("make", "git", "bwrap", *COREUTILS.split()):  # The documents ask teachers to install bubblewrap.
         if path := shutil.which(name):
             (programs / name).symlink_to(path)
     environment = {name: value for name, value in os.environ.items() if HOW_TO_REACH_AN_INDEX.match(name)}

@@ -282,7 +282,7 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
             case "page again":  # Another tab shows an older text.
                 reply = user.save("softmax", draw.choice(typed or [base]), text := trim_cell(edit_text(base)))
                 typed += [] if "loses" in reply else [text]
-            case "editor":  # The editor holds an older text or the current one.
+            case "editor":  # The editor contains an older text or the current one.
                 user.describe_page("one_query")
                 text = trim_cell(edit_text(draw.choice([now(), SOFTMAX.stub, *typed[-3:]])))
                 path.write_bytes(read_answer_cell(path, SOFTMAX).with_source(text))

@@ -94,7 +94,7 @@ def read_parameters(source: str, name: str, call: Call) -> list[str]:
         return [argument.arg for argument in definition.args.args[1:]] if definition else []
     names = [argument.arg for argument in (*definition.args.posonlyargs, *definition.args.args)] if definition else []
     for i, argument in enumerate(call.args):
-        if isinstance(argument, Harness):  # One harness may stand for several arguments.
+        if isinstance(argument, Harness):  # One harness may replace several arguments.
             names[i : i + len(argument.text.split(","))] = [argument.text]
     return names
 

@@ -83,7 +83,7 @@ class Failure:
     def broadcast(self) -> str:
         sentence = explain_broadcast(self.operation, list(self.operands), self.kind, self.message)
         axes = min((array.ndim for array in self._name_arrays().values()), default=0)
-        # In a loop over a batch, both operands lack an axis, and an operation that fits their sizes is not the answer.
+        # In a loop over a batch, both operands have no batch axis, so an operation for their sizes is no solution.
         is_in_loop = axes > max((len(shape or ()) for _, shape in self.operands), default=axes)
         return sentence.partition(" Did you mean")[0] if is_in_loop else sentence
 

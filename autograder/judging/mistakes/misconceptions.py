@@ -112,7 +112,7 @@ class Misconception:
     code: str | None = None
     sentences: tuple[tuple[bool, str], ...] = ()  # (whether it is about correct results, sentence)
     hint: str = ""  # something to try that reveals the mistake
-    rule: str = ""  # what should hold; shown as the last hint
+    rule: str = ""  # the rule that correct answers follow; shown as the last hint
 
     @property
     def sentence(self) -> str:

@@ -16,7 +16,7 @@ from autograder.judging.verdict.finding import Explanation, Kind
 
 MAX_ELEMENTS = 200_000  # limit for the size of an array, because comparing larger ones would take too long
 MAX_OTHER_CALLS = 8  # limit for the other wrong calls that are examined
-MIN_SHARE = 0.6  # share of other wrong calls in which a statement must hold
+MIN_SHARE = 0.6  # share of other wrong calls in which a statement must be true
 _MUTATION = "Your code changes its argument `{}`. Look for `+=`, `[...] =` and other operations in place."
 
 # Rules whose statements reveal the most come first.

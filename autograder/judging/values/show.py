@@ -8,7 +8,7 @@ import numpy as np
 from autograder.chapters.text import clean, shorten
 from autograder.worker.values import Described, Harness, NewAxes, ObjectArray, Omitted, Opaque, Stream, Tensor, TextFile
 
-MAX_PRINTED_ELEMENTS = 36  # of larger arrays, only the shape is shown
+MAX_PRINTED_ELEMENTS = 36  # larger arrays are shown only by their shape
 MAX_SHOWN_CHARACTERS = 300
 FILE_CHARACTERS = 80  # characters shown of a file's text
 _APART = " (not contiguous in memory, as after a transpose)"

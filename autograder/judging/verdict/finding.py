@@ -81,7 +81,7 @@ class Explanation:
     kind: Kind
     sentence: str  # the explanation itself
     hint: str = ""  # what the learner can try
-    rule: str = ""  # what should hold in a correct answer
+    rule: str = ""  # the rule that correct answers follow
     name: str = ""  # name of the known mistake; empty for other kinds
     dependencies: tuple[str, ...] = ()  # called exercises; with their solutions, this exercise passes
     change: Change | None = None  # one small change that makes every test pass

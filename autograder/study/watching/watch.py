@@ -161,7 +161,7 @@ class Watch:
         state.unshown = [name for name in state.unshown if name not in subject]
         due = ((task, tuple(e for e in task.exercises if e.name in subject)) for task in state.saves.tasks.values())
         tasks = [replace(task, exercises=exercises) for task, exercises in due if exercises]
-        # A missing library ends the job, so tasks that lack a library come last.
+        # A missing library ends the job, so tasks with a missing library come last.
         tasks.sort(key=lambda task: bool(find_missing_extra(task.chapter.libraries)))
         self.began = time.monotonic()
         self.checker.begin(lambda: check(self.grader, tasks, state.done))

@@ -13,7 +13,7 @@
 # %% [markdown]
 # # Template
 #
-# Say here why this exists, and exactly what is graded. docs/author.md tells how a chapter is written.
+# Say here why this exists, and exactly what is graded. docs/author.md describes how to write a chapter.
 
 # %%
 import numpy as np
