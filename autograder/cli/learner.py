@@ -108,7 +108,7 @@ def check(
     plain: Plain = False,
     no_locate: NoLocate = False,
 ) -> None:
-    """Check your answers and say what to do next."""
+    """Check your answers and show the next step."""
     from autograder.judging.budget import Budget
     from autograder.judging.grader import LOCATE_SECONDS, Grader
 

@@ -150,7 +150,7 @@ class Reading:
     tells: str  # what to report: "output" (the whole output and the last weights) or "cache"
 
     def call(self, block: Callable, x: torch.Tensor, mask: torch.Tensor | None) -> tuple:
-        """Call ``block(piece, mask, cache, start)`` per piece, without a `start` of 0. Return the values in `tells`."""
+        """Call ``block(piece, mask, cache, start)`` per piece (no `start` of 0). Return the output or the cache."""
         cache, position, outputs = _KeyValueCache(), 0, list[torch.Tensor]()
         weights: torch.Tensor | None = None
         for length in self.lengths:

@@ -73,7 +73,7 @@ class Judged(NamedTuple):
     survivors : list of mutants.making.Mutant
         Mutants that pass.
     run, idle : set of (str, str, int)
-        The statements of the answer that the suite runs, and those that it does not: chapter, name and first line.
+        The statements of the answer that the suite runs, and those that it does not run: chapter, name and first line.
     """
 
     made: int
@@ -89,7 +89,7 @@ def survivors(exercise, name):
     ----------
     exercise : autograder.chapters.chapter.Exercise
     name : str
-        Of the right answer: see `mutants.making.Right`.
+        The name of the right answer: see `mutants.making.Right`.
 
     Returns
     -------

@@ -24,7 +24,7 @@ class Right:
     ----------
     chapter, exercise : str
     name : str
-        Of its file, or `SOLUTION`.
+        The name of the answer's file, or `SOLUTION`.
     answer : AnswerFile
     """
 
@@ -42,7 +42,7 @@ class Mutant:
     ----------
     right : Right
     kind : str
-        As in `autograder.worker.small_edits`.
+        The kind of the edit, as in `autograder.worker.small_edits`.
     cell : int
         Number of the edited cell.
     source : str
@@ -50,7 +50,7 @@ class Mutant:
     change : str
         The edited lines with the edit in them: ``return np.sum(x, axis=«0→-1»)``.
     statements : tuple of (str, int)
-        The place, and the first line, of each statement that the edit is in.
+        The place, and the first line, of each statement that contains the edit.
     turn : int
         A count, from 1, of equal changes to equal lines at different places of the answer.
     """

@@ -12,14 +12,14 @@ def statements_run(is_right, answer, exercise):
     Parameters
     ----------
     is_right : function
-        Judges the answer.
+        A function that judges the answer.
     answer : autograder.worker.reading.answers.AnswerFile
     exercise : autograder.chapters.chapter.Exercise
 
     Returns
     -------
     set of (str, int) or None
-        The place of a cell, and the first line of a statement in it; None where the answer is wrong.
+        The place of a cell, and the first line of a statement in it; None if the answer is wrong.
     """
     with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as fork:
         lines = fork.submit(_lines_run, is_right, answer, exercise).result()

@@ -269,7 +269,7 @@ class _AssignmentTable:
         return values
 
     def read_time(self, key: str, time_of_day: datetime.time = END_OF_DAY) -> datetime.datetime | None:
-        """Return the time of a key with its time zone, or None if it is not set. A date means `time_of_day` then."""
+        """Return the time of a key with its time zone, or None if it is not set. A date gets `time_of_day`."""
         value = self.table.get(key)
         if value is None:
             return None

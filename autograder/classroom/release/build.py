@@ -76,7 +76,7 @@ def _remove_assignments(course: Course, names: list[str], log: Callable[[str], o
 
 
 def _compare_exams(plan: Plan) -> Iterator[str]:
-    """Yield warnings about exercises that exams share with other assignments. Raises `CourseError` for solved ones."""
+    """Yield warnings about exercises that exams share with other assignments. Raises `CourseError` if solved there."""
     for exam in (assignment for assignment in plan.assignments.values() if assignment.exam):
         names = {exercise.name for exercise in exam.graded_exercises}
         for other in (assignment for assignment in plan.assignments.values() if assignment is not exam):
