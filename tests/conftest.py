@@ -136,9 +136,9 @@ def kit_alone():
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory):
     """Install the kit from a wheel into a new environment."""
-    from support.wheel import Installed  # noqa: PLC0415
+    from support.wheel import InstalledWheel  # noqa: PLC0415
 
-    return Installed(tmp_path_factory.mktemp("installed"))
+    return InstalledWheel(tmp_path_factory.mktemp("installed"))
 
 
 def _once(tmp_path_factory, worker_id, name, make):

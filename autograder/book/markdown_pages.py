@@ -9,7 +9,7 @@ from autograder.api import Cell
 from autograder.book import machine
 from autograder.book.blocks import make_box, make_code, make_fold
 from autograder.book.exercise import render_exercise_box
-from autograder.book.pictures import Drawn, Figure
+from autograder.book.pictures import DrawnCell, Figure
 from autograder.book.predictions import ask_prediction, read_predictions
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, Chapter, Exercise, is_aside, read_chapter
@@ -49,7 +49,7 @@ def _sum_time(exercises: Iterable[Exercise]) -> str:
     return f"about {minutes} minutes" if minutes < 90 else f"about {round(minutes / 60)} hours"
 
 
-def render_chapter(chapter: Chapter, drawn: Sequence[Drawn]) -> str:
+def render_chapter(chapter: Chapter, drawn: Sequence[DrawnCell]) -> str:
     """Return the page of a chapter: prose, pictures, and exercises with folded hints, without solutions."""
     title, _, opening = chapter.cells[0].source.partition("\n")
     parts = [title, _summarise(chapter), machine.render_drawing(chapter.name), opening]
@@ -129,7 +129,7 @@ def _render_exercise(exercise: Exercise, level: int, terms: str | None) -> Itera
     yield f"[A solution of `{exercise.name}`](solutions/{exercise.name}.md)\n{{ .solution }}"
 
 
-def _render_picture(chapter: Chapter, cell: Cell, picture: Drawn) -> Iterator[str]:
+def _render_picture(chapter: Chapter, cell: Cell, picture: DrawnCell) -> Iterator[str]:
     if not picture.is_current:
         command = f"`make drawings NAME={chapter.name}`"
         text = f"This code has changed since its picture was drawn: {command} draws it."

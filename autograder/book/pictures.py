@@ -28,7 +28,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnCell:
     figures: tuple[Figure, ...] = ()
     printed: str = ""
     is_current: bool = True  # False if the cell's code has changed since it was drawn
@@ -38,7 +38,7 @@ def find_pictures_folder(chapter: str) -> Path:
     return SHIPPED / chapter
 
 
-def read_pictures(chapter: Chapter) -> list[Drawn]:
+def read_pictures(chapter: Chapter) -> list[DrawnCell]:
     """Return the pictures and the output of a chapter's picture cells, in order."""
     folder = find_pictures_folder(chapter.name)
     entries = {entry["code"]: entry for entry in _read_list(chapter.name).get("cells", ())}
@@ -46,10 +46,10 @@ def read_pictures(chapter: Chapter) -> list[Drawn]:
     return [_read_entry(entries.get(hash_cell(cell)), folder) for cell in cells]
 
 
-def _read_entry(entry: dict[str, Any] | None, folder: Path) -> Drawn:
+def _read_entry(entry: dict[str, Any] | None, folder: Path) -> DrawnCell:
     if entry is None:
-        return Drawn(is_current=False)
-    return Drawn(tuple(Figure(folder, **figure) for figure in entry["figures"]), entry["printed"])
+        return DrawnCell(is_current=False)
+    return DrawnCell(tuple(Figure(folder, **figure) for figure in entry["figures"]), entry["printed"])
 
 
 def has_drifted(chapter: Chapter) -> bool:

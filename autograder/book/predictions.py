@@ -10,13 +10,13 @@ from autograder.book.blocks import make_code, make_fold
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter
 from autograder.chapters.errors import ChapterError
-from autograder.questions.computed import ABSOLUTE, FORMS, RELATIVE, Known, list_chapters_with_questions, questions_on
+from autograder.questions.computed import ABSOLUTE, FORMS, RELATIVE, SolvedQuestion, list_quizzed_chapters, questions_on
 from autograder.questions.question import Question
 
 
 @dataclass(frozen=True)
 class Prediction:
-    known: Known
+    known: SolvedQuestion
     subject: str  # name of the chapter or unit
     number: int  # index of the question among those on the subject
     before: str  # exercise that follows the question; empty at the end of a unit
@@ -38,7 +38,7 @@ class Prediction:
 
 def read_predictions(chapter: Chapter) -> list[Prediction]:
     """Return the questions of a chapter, and those of the unit that ends with it."""
-    if chapter.name not in list_chapters_with_questions():
+    if chapter.name not in list_quizzed_chapters():
         return []
     units = [unit for unit, names in curriculum.UNITS.items() if names[-1] == chapter.name]
     return [

@@ -14,18 +14,18 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from autograder.boundary.zygote import FORK_SECONDS, NoWorker, SpawnedWorker, Zygote
+from autograder.boundary.zygote import FORK_SECONDS, SpawnedWorker, WorkerFailure, Zygote
 from autograder.chapters.extras import require_libraries
 from autograder.worker.wire import HEADER, MAX_REPLY_BYTES, MAX_TREE_BYTES, WireError, decode, encode
 
-_current: contextvars.ContextVar["Interrupt | None"] = contextvars.ContextVar("interrupt", default=None)
+_current: contextvars.ContextVar["InterruptFlag | None"] = contextvars.ContextVar("interrupt", default=None)
 
 
-class Interrupted(BaseException):
+class WaitInterrupted(BaseException):
     """Raised if a wait for a worker is interrupted. As a `BaseException`, it passes through handlers of errors."""
 
 
-class Interrupt:
+class InterruptFlag:
     """A flag that one thread sets to interrupt another thread's wait for a worker."""
 
     def __init__(self) -> None:
@@ -44,13 +44,13 @@ class Interrupt:
                 selector.register(channel_or_event, selectors.EVENT_READ)
             readable = [key.fileobj for key, _ in selector.select(seconds)]
         if self._noticed in readable:
-            raise Interrupted
+            raise WaitInterrupted
         if not readable:
             raise TimeoutError
 
 
 @contextlib.contextmanager
-def allow_interrupt(interrupt: Interrupt) -> Iterator[None]:
+def allow_interrupt(interrupt: InterruptFlag) -> Iterator[None]:
     """Let `interrupt` interrupt every wait for a worker inside this context."""
     token = _current.set(interrupt)
     try:
@@ -60,7 +60,7 @@ def allow_interrupt(interrupt: Interrupt) -> Iterator[None]:
 
 
 def wait_until_readable(channel: socket.socket, seconds: float) -> None:
-    """Wait for a channel, or raise `Interrupted`. Without an interrupt, only set the timeout of the next read."""
+    """Wait for a channel, or raise `WaitInterrupted`. Without an interrupt, only set the timeout of the next read."""
     channel.settimeout(seconds)
     if interrupt := _current.get():
         interrupt.wait(channel, seconds)
@@ -99,12 +99,12 @@ class Worker:
         self._waited_before: float | None = None
         try:
             self._receive_reply(time.monotonic() + FORK_SECONDS)
-        except Interrupted:
+        except WaitInterrupted:
             self.close()
             raise
         except (OSError, WireError, EOFError) as error:
             self.close()
-            raise NoWorker(f"a worker did not start ({type(error).__name__})") from None
+            raise WorkerFailure(f"a worker did not start ({type(error).__name__})") from None
 
     def ask(self, request: list, seconds: float, serve: Callable[[list], object] | None = None) -> Any:
         """Send a request and return its reply. `serve` handles requests that the worker makes before it replies."""
@@ -116,7 +116,7 @@ class Worker:
                 self._send(encode(serve(reply["asks"])), deadline)
                 reply = self._receive_reply(deadline)
             return reply
-        except Interrupted:  # A late reply would be taken for the reply to the next request, so end the worker.
+        except WaitInterrupted:  # A late reply would be taken for the reply to the next request, so end the worker.
             self.close()
             raise
         except TimeoutError:
@@ -136,7 +136,7 @@ class Worker:
             tree_size, size = HEADER.unpack(self._read_exactly(HEADER.size, deadline))
             if tree_size == 0 and size <= MAX_REPLY_BYTES:
                 return bytes(self._read_exactly(size, deadline))
-        except Interrupted:
+        except WaitInterrupted:
             self.close()
             raise
         except (OSError, EOFError, WorkerEnded):  # `OSError` includes `TimeoutError`.
@@ -151,7 +151,7 @@ class Worker:
     def _close_and_explain(self) -> "WorkerEnded":
         status = self.close()
         if status is None and self.zygote.is_shared():  # No answer can end a shared zygote.
-            raise NoWorker("the process that forks workers has ended")
+            raise WorkerFailure("the process that forks workers has ended")
         if status is None or status == -9:  # The worker was alive until it was killed here.
             return WorkerEnded("killed", "closed the channel that belongs to the grader")
         if status < 0:
@@ -213,7 +213,7 @@ class Worker:
         self.channel.close()
         try:
             return self.zygote.end_worker(self.child)
-        except (NoWorker, OSError):  # The zygote has ended, and so have its children.
+        except (WorkerFailure, OSError):  # The zygote has ended, and so have its children.
             return None
         finally:
             if not self.zygote.is_shared():

@@ -14,7 +14,7 @@ from autograder.chapters import curriculum
 CANARY = "ATTN_DOCTOR_CANARY"
 SECONDS = 20.0
 
-# Promise -> body of a function. True means success, a broken promise; otherwise it raises or returns False.
+# promise -> body of a function. True means success, a broken promise; otherwise it raises or returns False.
 _PROBES = {
     "reads no suite, solution or gradebook": "return bool(open({suite!r}).read())",
     "sees nothing of your home folder": "return len(os.listdir({home!r})) == {home_entries}",
@@ -56,22 +56,22 @@ def shared(name):
 
 
 @dataclass(frozen=True)
-class Promise:
+class PromiseCheck:
     promise: str
     holds: bool
     found: str
 
 
-def check_promises() -> Iterator[Promise]:
+def check_promises() -> Iterator[PromiseCheck]:
     """Yield whether each layer works and whether each promise of the sandbox holds."""
     close_zygotes()
     os.environ[CANARY] = "1"
     try:
         zygote = get_zygote(())
         zygote.wait_until_ready()
-        yield Promise("bubblewrap", sandbox.is_available(), sandbox.find_obstacle())
+        yield PromiseCheck("bubblewrap", sandbox.is_available(), sandbox.find_obstacle())
         for layer in ("namespaces", "landlock", "seccomp"):
-            yield Promise(layer, layer in zygote.layers, "" if layer in zygote.layers else "not on this system")
+            yield PromiseCheck(layer, layer in zygote.layers, "" if layer in zygote.layers else "not on this system")
         with socket.create_server(("127.0.0.1", 0)) as server:
             yield from _try_probes(server.getsockname()[1])
     finally:
@@ -79,7 +79,7 @@ def check_promises() -> Iterator[Promise]:
         close_zygotes()
 
 
-def _try_probes(port: int) -> Iterator[Promise]:
+def _try_probes(port: int) -> Iterator[PromiseCheck]:
     home = Path.home()
     names = {
         "suite": str(next(curriculum.SUITES.glob("test_*.py"))),
@@ -96,7 +96,7 @@ def _try_probes(port: int) -> Iterator[Promise]:
         got_through, detail = _try_probe(body.format(**names))
         if promise == "leaves no file to the next answer":
             got_through, detail = _try_probe(_SECOND)
-        yield Promise(promise, not got_through, detail)
+        yield PromiseCheck(promise, not got_through, detail)
 
 
 def _try_probe(body: str) -> tuple[bool, str]:

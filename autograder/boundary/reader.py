@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from autograder.boundary.channel import NO_FORK, Worker, WorkerEnded, start_worker
-from autograder.boundary.zygote import NoWorker
+from autograder.boundary.zygote import WorkerFailure
 from autograder.chapters.answers import is_script, require_suffix
 from autograder.chapters.chapter import Chapter
 from autograder.chapters.errors import UnreadableAnswer
@@ -43,7 +43,7 @@ class _Reader:
             self.request_count += 1
             try:
                 return ask_reading_worker(self.worker, *request, content=content, seconds=seconds)
-            except (NoWorker, WorkerEnded) as ended:
+            except (WorkerFailure, WorkerEnded) as ended:
                 self.close()
                 if isinstance(ended, WorkerEnded) and ended.outcome == "timeout":
                     raise _explain_failure(ended, seconds) from None

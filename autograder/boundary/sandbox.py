@@ -15,7 +15,7 @@ from os.path import abspath
 from pathlib import Path
 
 from autograder.chapters.curriculum import EXERCISES, KIT, PACKAGE
-from autograder.chapters.errors import NoSandbox
+from autograder.chapters.errors import MissingSandboxError
 
 WORKER = PACKAGE / "worker"
 GIVEN = EXERCISES / "given"  # package with the chapters' data, which answers may import
@@ -52,9 +52,9 @@ def get_name() -> str:
 
 
 def require_sandbox(no_sandbox: bool) -> None:
-    """Raise `NoSandbox` if other people's code would run without the sandbox and the user has not allowed that."""
+    """Raise `MissingSandboxError` if other people's code would run without the sandbox, unless the user allows it."""
     if not no_sandbox and not is_available():
-        raise NoSandbox(
+        raise MissingSandboxError(
             f"{find_obstacle()}. Without it other people's code would run with your permissions: add --no-sandbox "
             "(nbgrader: --GradeAnswers.no_sandbox=True) if you trust every answer. `attn doctor` shows "
             "which promises hold"

@@ -24,7 +24,7 @@ END_SECONDS = 2.0
 NOTICE_SECONDS = 0.5  # time for a worker to notice that its channel is closed
 
 
-class NoWorker(RuntimeError):
+class WorkerFailure(RuntimeError):
     """Raised if a worker or its zygote did not start or has ended for a reason other than an answer."""
 
 
@@ -118,7 +118,7 @@ class Zygote:
         self.process.kill()
         self.process.wait()  # so that `is_running` returns False
         output = b"" if self.errors.closed else self.errors.read()
-        raise NoWorker(f"the worker did not start: {output.decode('utf-8', 'replace').strip()[-800:]}")
+        raise WorkerFailure(f"the worker did not start: {output.decode('utf-8', 'replace').strip()[-800:]}")
 
 
 def require_pipe(stream: IO[bytes] | None) -> IO[bytes]:
@@ -153,7 +153,7 @@ class SpawnedWorker(Zygote):
             if not self.is_running() or time.monotonic() > deadline:
                 self.process.kill()
                 output = self.errors.read().decode("utf-8", "replace")
-                raise NoWorker(f"the worker did not start: {output.strip()[-800:]}")
+                raise WorkerFailure(f"the worker did not start: {output.strip()[-800:]}")
 
     def fork(self, output_fd: int | None = None) -> tuple[int, socket.socket]:
         """Return the worker's PID and its channel. Output is discarded."""

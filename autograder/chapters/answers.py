@@ -18,7 +18,7 @@ from autograder.chapters.text import clean
 from autograder.worker.reading.answers import (
     MAX_FILE_BYTES,
     AnswerFile,
-    Unreadable,
+    UnreadableFile,
     decode_script,
     parse_json,
     parse_notebook_cells,
@@ -59,7 +59,7 @@ def parse_notebook(path: str, notebook: dict) -> AnswerFile:
 def _name_file_in_errors(path: Path | str) -> Iterator[None]:
     try:
         yield
-    except Unreadable as error:
+    except UnreadableFile as error:
         raise UnreadableAnswer(f"{path} {error}") from None
 
 

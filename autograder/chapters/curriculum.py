@@ -31,7 +31,7 @@ CHAPTERS = tuple(chapter for chapters in UNITS.values() for chapter in chapters)
 
 
 @dataclass(frozen=True)
-class Home:
+class ContentFolders:
     """The folders with chapters, suites and misconceptions, either of the kit or of a course."""
 
     solutions: Path
@@ -39,28 +39,28 @@ class Home:
     misconceptions: Path
 
     @classmethod
-    def in_folder(cls, folder: Path) -> "Home":
+    def in_folder(cls, folder: Path) -> "ContentFolders":
         return cls(folder, folder / "suites", folder / "misconceptions")
 
 
 _own = None
 
 
-def open_home(home: Home | None) -> None:
+def open_home(home: ContentFolders | None) -> None:
     """Add a course's chapters to the kit's, in place of those of an earlier course. None only removes the latter."""
     global _own
     _own = home
 
 
-def get_own_home() -> Home | None:
+def get_own_home() -> ContentFolders | None:
     return _own
 
 
-def get_kit_home() -> Home:
-    return Home(SOLUTIONS, SUITES, MISCONCEPTIONS)
+def get_kit_home() -> ContentFolders:
+    return ContentFolders(SOLUTIONS, SUITES, MISCONCEPTIONS)
 
 
-def _list_homes() -> list[Home]:
+def _list_homes() -> list[ContentFolders]:
     return [get_kit_home(), *([_own] if _own else [])]
 
 

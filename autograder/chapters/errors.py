@@ -35,19 +35,19 @@ class MissingExtra(InputError):
     """Raised if an optional library is needed but not installed."""
 
 
-class NoSandbox(InputError):
+class MissingSandboxError(InputError):
     """Raised if other people's code would run without a sandbox."""
 
 
-class KitFault(KitError):
+class BrokenKitError(KitError):
     """Raised if something in the kit is broken. The exit code is 3."""
 
 
-class ChapterError(KitFault):
+class ChapterError(BrokenKitError):
     """Raised if a chapter violates the rules of docs/author.md."""
 
 
-class SuiteFault(KitFault):
+class SuiteError(BrokenKitError):
     """Raised if a suite is missing or cannot be collected."""
 
 

@@ -70,12 +70,12 @@ def read_plain(path: Path, limit: int, follows: bool = False) -> bytes:
         return file.read(os.fstat(file.fileno()).st_size)  # ignore bytes that are appended now
 
 
-class ChangedFile(Exception):
+class FileChanged(Exception):
     """Raised if a file was changed by another program after it was read."""
 
 
 def write_file(path: Path, content: str | bytes, mode: int | None = None, replaces: bytes | None = None) -> None:
-    """Write a file atomically, never through a link. Raises `ChangedFile` if it no longer contains `replaces`."""
+    """Write a file atomically, never through a link. Raises `FileChanged` if it no longer contains `replaces`."""
     # Text is encoded as UTF-8. If `mode` is None, the permissions stay. If an `OSError` is raised, the file stays.
     descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name[:80]}.", suffix=".new", dir=path.parent)
     try:
@@ -96,9 +96,9 @@ def write_file(path: Path, content: str | bytes, mode: int | None = None, replac
 
 
 def _replace_unchanged(path: Path, temporary: str, content: bytes) -> None:
-    """Replace a file with a temporary one. Raises `ChangedFile` if the file no longer has this content."""
+    """Replace a file with a temporary one. Raises `FileChanged` if the file no longer has this content."""
     if not _has_content(path, content):
-        raise ChangedFile
+        raise FileChanged
     backup = f"{temporary}.before"
     with contextlib.suppress(OSError):  # Not every file system has hard links.
         os.link(path, backup)
@@ -107,7 +107,7 @@ def _replace_unchanged(path: Path, temporary: str, content: bytes) -> None:
         # Another program may have written the file since the check above.
         if os.path.exists(backup) and not _has_content(Path(backup), content):
             os.replace(backup, path)
-            raise ChangedFile
+            raise FileChanged
     finally:
         with contextlib.suppress(OSError):
             os.unlink(backup)

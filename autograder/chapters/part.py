@@ -19,7 +19,7 @@ _CODE = re.compile(r"```.*?```|`[^`]+`", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Part:
+class ChapterPart:
     chapter: Chapter
     exercises: tuple[Exercise, ...]  # the chosen exercises, in the order of the chapter
     given: tuple[Exercise, ...]  # solved exercises, which chosen ones call or share a section with
@@ -37,7 +37,7 @@ class Part:
         return tuple(CodeCell("given", 1, source) for source in sources if source)
 
 
-def build_part(name: str, selection: Collection[str] | None = None) -> Part:
+def build_part(name: str, selection: Collection[str] | None = None) -> ChapterPart:
     """Return the part of a chapter with the chosen exercises, or the whole chapter if `selection` is None."""
     names = {*read_chapter(name).names}
     kept_names = names if selection is None else names & set(selection)
@@ -45,11 +45,11 @@ def build_part(name: str, selection: Collection[str] | None = None) -> Part:
 
 
 @functools.lru_cache(64)
-def _build_part(path: Path, name: str, names: frozenset[str]) -> Part:
+def _build_part(path: Path, name: str, names: frozenset[str]) -> ChapterPart:
     chapter = read_chapter(name)
     by_name = {exercise.name: exercise for exercise in chapter.exercises}
     if len(names) == len(by_name):
-        return Part(chapter, chapter.exercises, (), chapter.cells)
+        return ChapterPart(chapter, chapter.exercises, (), chapter.cells)
     sections, uses = _split_sections(chapter.cells), _References(chapter)
     kept_sections = [section for section in sections if section is sections[0] or names & _find_exercises(section)]
     kept_cells = [cell for section in kept_sections for cell in section]
@@ -59,7 +59,7 @@ def _build_part(path: Path, name: str, names: frozenset[str]) -> Part:
         cells += _keep_needed_cells(section, section in kept_sections, kept_names, uses)
     given_exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in kept_names - names)
     exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in names)
-    return Part(chapter, exercises, given_exercises, tuple(_keep_running_cells(cells)))
+    return ChapterPart(chapter, exercises, given_exercises, tuple(_keep_running_cells(cells)))
 
 
 def _keep_running_cells(cells: Iterable[Cell]) -> Iterator[Cell]:

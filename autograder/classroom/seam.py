@@ -24,7 +24,7 @@ from traitlets.config import Config
 
 from autograder.api import read_notebook, sandbox
 from autograder.chapters.chapter import STUB
-from autograder.chapters.errors import CourseError, KitFault, NoSandbox
+from autograder.chapters.errors import BrokenKitError, CourseError, MissingSandboxError
 from autograder.classroom.course.course import open_course, open_own_chapters, read_machine_config
 from autograder.classroom.course.times import read_timestamp
 from autograder.classroom.gradebook import calls, queries
@@ -32,7 +32,7 @@ from autograder.classroom.inbox.exchange import AtomicRelease, SafeCollect
 from autograder.classroom.marking.enter import enter_results, make_counted
 from autograder.classroom.marking.judge import find_graded_exercises, judge_notebook, restore_notebook
 from autograder.classroom.marking.submissions import read_arrival
-from autograder.classroom.marking.verdicts import Place, read_verdicts, write_verdicts
+from autograder.classroom.marking.verdicts import NotebookPlace, read_verdicts, write_verdicts
 from autograder.classroom.release.restore import make_notebook
 from autograder.classroom.returns.feedback.page import FeedbackPage
 from autograder.classroom.roster.groups import find_submitters, read_counted, write_counted
@@ -70,7 +70,7 @@ class GradeAnswers(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Step:
         context = resources["nbgrader"]
         student, name = context["student"], context["assignment"]
-        place = Place(student, name, context["notebook"], read_timestamp(resources["metadata"]["path"]))
+        place = NotebookPlace(student, name, context["notebook"], read_timestamp(resources["metadata"]["path"]))
         refusal = ""
         try:
             course = open_course(Path(self.secret_file).parent)
@@ -88,7 +88,7 @@ class GradeAnswers(NbGraderPreprocessor):
                 raise CourseError(refusal)
             released = queries.read_released_notebooks(course.query, name)[place.chapter]
             old_line, result = read_verdicts(course.folder, place), judge_notebook(course, place, released)
-        except (CourseError, KitFault, NoSandbox) as fault:
+        except (CourseError, BrokenKitError, MissingSandboxError) as fault:
             sentence = refusal or f"not graded, through no fault of the learner. {fault}"
             self.log.error("%s, %s: %s", place.student, place.chapter, sentence)
             raise

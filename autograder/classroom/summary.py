@@ -18,10 +18,10 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import format_duration
 from autograder.classroom.gradebook.queries import read_graded_submissions, read_max_score, read_released_notebooks
 from autograder.classroom.roster.groups import read_counted
-from autograder.classroom.roster.people import Change, People, disambiguate_names, make_name_order
+from autograder.classroom.roster.people import People, RosterChange, disambiguate_names, make_name_order
 
 if TYPE_CHECKING:
-    from autograder.classroom.marking.submissions import Receipt, Submission
+    from autograder.classroom.marking.submissions import Submission, SubmissionReceipt
     from autograder.classroom.returns.scores import AssignmentScores
 
 
@@ -64,7 +64,7 @@ def grading_exit_code(submissions: list[Submission]) -> int:
     return FAULT if any(submission.status.name == "FAULTED" for submission in submissions) else 0
 
 
-def show_receipts(receipts: list[Receipt]) -> None:
+def show_receipts(receipts: list[SubmissionReceipt]) -> None:
     rows = []
     for receipt in receipts:
         time = receipt.handed_in or ("time unknown" if receipt.digest else "nothing")
@@ -131,7 +131,7 @@ def show_people(people: People) -> None:
         print("There is no roster: these are the learners of the gradebook, and learners are identified by name.")
 
 
-def show_roster(people: People, change: Change, leave: bool, notes: list[str]) -> None:
+def show_roster(people: People, change: RosterChange, leave: bool, notes: list[str]) -> None:
     current_count = sum(not person.left for person in people.by_id.values())
     print(f"{current_count} learners in {people.path}: {len(change.new)} new, {len(change.changed)} changed.")
     if change.missing:

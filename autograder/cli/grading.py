@@ -17,7 +17,7 @@ from autograder.chapters.text import clean
 from autograder.cli.options import BUILD, TEACH, Jobs, NoSandboxOption, SecretFile, choose_exit_code, read_secret
 
 if TYPE_CHECKING:
-    from autograder.grading.record import Line
+    from autograder.grading.record import RecordLine
 
 _FAILED = "could not be graded, which is not the author's fault"
 grading_app = typer.Typer()
@@ -37,11 +37,11 @@ def grade_many(
     """Grade many answers. Print one JSON line for each as soon as it is graded."""
     from autograder.boundary import sandbox
     from autograder.grading.executors import make_executor_factory
-    from autograder.grading.many import Settings, grade_answers
+    from autograder.grading.many import GradingSettings, grade_answers
 
     sandbox.require_sandbox(no_sandbox)
     terminal = Console(stderr=True, highlight=False)
-    settings = Settings(read_secret(secret), lambda: make_executor_factory(jobs)(len(files)), terminal, locate)
+    settings = GradingSettings(read_secret(secret), lambda: make_executor_factory(jobs)(len(files)), terminal, locate)
     outcome = grade_answers(files, chapter, settings, _print_line)
     for sentence in (*outcome.unreadable, *(f"{path} {_FAILED}: {cause}" for path, cause in outcome.failed.items())):
         terminal.print(clean(sentence), style="red", markup=False)  # File names may contain control characters.
@@ -52,7 +52,7 @@ def grade_many(
     raise typer.Exit(UNREADABLE if outcome.unreadable and code != FAULT else code)
 
 
-def _print_line(line: Line) -> None:
+def _print_line(line: RecordLine) -> None:
     try:
         print(json.dumps(line), flush=True)
     except BrokenPipeError:
@@ -110,7 +110,7 @@ def stubs(
     print("\n".join(f"wrote {path.relative_to(curriculum.ROOT)}" for path in paths) or "Nothing to write.")
 
 
-def _find_own_home(course: Path | None) -> curriculum.Home | None:
+def _find_own_home(course: Path | None) -> curriculum.ContentFolders | None:
     """Return the folders of a course's own chapters, or None if no course is named."""
     if course is None:
         return None

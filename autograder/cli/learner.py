@@ -37,8 +37,8 @@ from autograder.study.listing import list_beginning, list_progress
 from autograder.views.lines import has_unicode
 
 if TYPE_CHECKING:
-    from autograder.study.debug import Case
-    from autograder.study.versions import Version
+    from autograder.study.debug import BuggyFile
+    from autograder.study.versions import AnswerVersion
 
 study_app = typer.Typer()
 
@@ -87,15 +87,15 @@ def watch(
     from autograder.study.editor import show_in_surrounding_editor
     from autograder.study.predict import ask_review_questions
     from autograder.study.watching.screen import Screen
-    from autograder.study.watching.state import Options, State
-    from autograder.study.watching.watch import Watch
+    from autograder.study.watching.state import WatchOptions, WatchState
+    from autograder.study.watching.watch import WatchLoop
 
     folder = Folder(answers)
     if sys.stdin.isatty() and not plain:
         with suppress(EOFError):
             ask_review_questions(input, _print_lines, folder.progress)
-    options = Options(not no_locate, stays, show_in_surrounding_editor if opens else lambda place: None)
-    Watch(State(folder, folder.find_exercises(names or ()), Screen(make_console(plain), plain), options)).run()
+    options = WatchOptions(not no_locate, stays, show_in_surrounding_editor if opens else lambda place: None)
+    WatchLoop(WatchState(folder, folder.find_exercises(names or ()), Screen(make_console(plain), plain), options)).run()
 
 
 @study_app.command()
@@ -128,9 +128,9 @@ def check(
             any(verbs.locate(grader, verdicts[-1:], budget))
             print(json.dumps({"chapter": task.chapter.name, **verdict.to_record()}), flush=True)
     else:
-        from autograder.views.terminal import Report
+        from autograder.views.terminal import TerminalReport
 
-        view = Report(make_console(plain))
+        view = TerminalReport(make_console(plain))
         with view.console.status("checking"):
             for task, verdict in verbs.check(grader, tasks):
                 verdicts.append((task, verdict))
@@ -230,7 +230,7 @@ def reset(
     _print_lines(*verbs.start_over(folder, exercise, f"attn reset {name} --list", version))
 
 
-def _format_version(number: int, version: "Version") -> str:
+def _format_version(number: int, version: "AnswerVersion") -> str:
     lines, passed = version.text.splitlines(), "  (passed)" * version.passed
     return f"{number:3}  {version.time}  {len(lines)} lines, the last: {lines[-1].strip()}{passed}"
 
@@ -312,7 +312,7 @@ def debug(
     if name is None:
         return _print_lines(*bugs.list_cases(chapters, bug_folder))
     exercise = find_exercise(chapters, name)
-    case = bugs.Case(exercise, bug_folder)
+    case = bugs.BuggyFile(exercise, bug_folder)
     if give_up:
         lines = case.list_mistake_lines() or [f"{case.path} no longer says which bug it was."]
         return _print_lines(*lines, f"Repair it, then: attn debug {name} --check")
@@ -322,14 +322,14 @@ def debug(
     _print_lines(*verbs.run_verb(messages, lambda question: typer.confirm(question, abort=True)))
 
 
-def _check_case(case: "Case") -> None:
+def _check_case(case: "BuggyFile") -> None:
     """Judge a repaired file, then print the verdict and the next step."""
-    from autograder.views.terminal import Report
+    from autograder.views.terminal import TerminalReport
 
     name, screen = case.exercise.name, make_console()
     with screen.status("checking"):
         task, verdict, explanation = case.judge()
-    Report(screen).add(task, verdict)
+    TerminalReport(screen).add(task, verdict)
     if verdict.outcome != "passed":
         _print_lines(f"Not repaired yet: {task.answer.path}", f"If you are stuck: attn debug {name} --give-up")
         raise typer.Exit(WRONG)

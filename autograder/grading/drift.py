@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from autograder.chapters import curriculum
 from autograder.chapters.answers import resolve_names
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.errors import ChapterError, SuiteFault
+from autograder.chapters.errors import ChapterError, SuiteError
 from autograder.chapters.extras import require_libraries
 from autograder.chapters.stubs import get_stub_path, make_stub
 from autograder.judging.judge import Judge
@@ -21,13 +21,13 @@ from autograder.worker.reading.answers import CodeCell
 
 if TYPE_CHECKING:
     from autograder.chapters.chapter import Chapter, Exercise
-    from autograder.chapters.curriculum import Home
+    from autograder.chapters.curriculum import ContentFolders
 
 
 SECRET = b"drift"
 
 
-def find_drift(names: Collection[str] = (), home: Home | None = None) -> list[str]:
+def find_drift(names: Collection[str] = (), home: ContentFolders | None = None) -> list[str]:
     """Return a sentence for each inconsistency, with the file and what to do."""
     chapter_names = sorted(path.stem for path in home.solutions.glob("*.py")) if home else curriculum.CHAPTERS
     try:
@@ -42,7 +42,7 @@ def find_drift(names: Collection[str] = (), home: Home | None = None) -> list[st
     return [*check_files(chapters, home), *itertools.chain.from_iterable(map(check_by_judging, to_judge))]
 
 
-def check_files(chapters: list[Chapter], home: Home | None = None) -> Iterator[str]:
+def check_files(chapters: list[Chapter], home: ContentFolders | None = None) -> Iterator[str]:
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
     for chapter in chapters if curriculum.IS_CLONE and not home else ():  # only a clone has stub files
         path, stub = _shorten(get_stub_path(chapter.name)), get_stub_path(chapter.name)
@@ -72,7 +72,7 @@ def check_by_judging(exercise: Exercise) -> Iterator[str]:
         session, names = open_misconception_session(exercise)
         for name in names:
             yield from _check_misconception(judge, exercise, session.replace_function(name), name)
-    except SuiteFault as fault:
+    except SuiteError as fault:
         yield f"{fault}: repair it"
     except ChapterError:
         return  # `check_files` reports it

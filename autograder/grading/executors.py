@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from typing import Any, ParamSpec, TypeVar
 
-from autograder.chapters.errors import KitFault, sentence_of
-from autograder.grading.record import Line, has_fault
+from autograder.chapters.errors import BrokenKitError, sentence_of
+from autograder.grading.record import RecordLine, has_fault
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -27,7 +27,7 @@ MAX_FAILURES_IN_A_ROW = 8  # number of consecutive failures after which the run 
 PIECES_PER_WORKER = 4  # number of submitted answers per process, which are graded again if it dies
 
 
-class Inline(Executor):
+class InlineExecutor(Executor):
     window = 1  # Each answer is recorded before the next one starts.
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
@@ -39,7 +39,7 @@ class Inline(Executor):
         return future
 
 
-class Local(ProcessPoolExecutor):
+class LocalExecutor(ProcessPoolExecutor):
     def __init__(self, jobs: int) -> None:
         # Each process is a new interpreter, because a fork would share zygotes and the terminal.
         with _hide_local_imports():  # The resource tracker starts here.
@@ -82,11 +82,11 @@ def _exit_with(parent: BaseProcess) -> None:
     os._exit(1)
 
 
-def make_executor(jobs: int) -> Inline | Local:
-    return Inline() if jobs == 1 else Local(jobs)
+def make_executor(jobs: int) -> InlineExecutor | LocalExecutor:
+    return InlineExecutor() if jobs == 1 else LocalExecutor(jobs)
 
 
-def make_executor_factory(jobs: int, answers_per_process: int = 4) -> Callable[[int], Inline | Local]:
+def make_executor_factory(jobs: int, answers_per_process: int = 4) -> Callable[[int], InlineExecutor | LocalExecutor]:
     """Return a function from the number of answers to an executor. It has `jobs` processes, or a default if 0."""
     return lambda answers: make_executor(jobs or min(os.cpu_count() or 1, 1 + answers // answers_per_process))
 
@@ -98,7 +98,7 @@ def grade_pieces(
 
     A failed piece is tried again after all others. If the executor breaks, all its current pieces are lost, and none of
     them counts as failed. `work` is called in any process and returns a piece's record line. `finished` is called in
-    this process with each line. Raises `KitFault` after too many failures in a row.
+    this process with each line. Raises `BrokenKitError` after too many failures in a row.
     """
     run = _RetryingMap(pieces, work, make_executor, finished)
     try:
@@ -139,21 +139,21 @@ class _RetryingMap:
             self._handle_result(self.running.pop(future), *_get_outcome(future))
 
     def replace_executor(self) -> None:
-        """Replace a broken executor. Raises `KitFault` after too many failures in a row."""
+        """Replace a broken executor. Raises `BrokenKitError` after too many failures in a row."""
         if self.is_broken:
             self.in_a_row += 1
             self.later.extend(self.running.values())
             self.running.clear()
             self.executor.shutdown()
         if self.in_a_row > MAX_FAILURES_IN_A_ROW:
-            raise KitFault(f"nothing can be graded: {sentence_of(self.why)}. What is done is kept")
+            raise BrokenKitError(f"nothing can be graded: {sentence_of(self.why)}. What is done is kept")
         if self.is_broken:
             self.executor, self.is_broken = self.make_executor(), False
 
     def _next_piece(self) -> Any:
         return next(self.pieces, None) or (self.later and self.later.popleft())
 
-    def _handle_result(self, piece: Any, line: Line | None, failure: Exception | None) -> None:
+    def _handle_result(self, piece: Any, line: RecordLine | None, failure: Exception | None) -> None:
         is_last_try = piece.path in self.tried
         self.why = failure or self.why
         if isinstance(failure, BrokenExecutor):
@@ -171,7 +171,7 @@ class _RetryingMap:
             self.later.append(piece)
 
 
-def _get_outcome(future: Future) -> tuple[Line | None, Exception | None]:
+def _get_outcome(future: Future) -> tuple[RecordLine | None, Exception | None]:
     try:
         return future.result(), None
     except Exception as error:

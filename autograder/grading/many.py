@@ -21,7 +21,7 @@ from autograder.chapters.answers import Task, find_chapter, guess_chapter
 from autograder.chapters.errors import MissingExtra, UnreadableAnswer, sentence_of
 from autograder.chapters.extras import require_libraries
 from autograder.grading.executors import grade_pieces
-from autograder.grading.record import Line, make_cache_key, make_record
+from autograder.grading.record import RecordLine, make_cache_key, make_record
 from autograder.judging.grader import Grader
 from autograder.worker.reading.answers import AnswerFile
 
@@ -36,7 +36,7 @@ _ONE_AT_A_TIME = threading.Lock()
 
 
 @dataclass(frozen=True)
-class Piece:
+class FileToGrade:
     """A file to read and grade. It can be sent to another process."""
 
     path: str
@@ -55,13 +55,13 @@ class Piece:
 
 
 @dataclass
-class Outcome:
+class GradingSummary:
     outcomes: Counter[str] = field(default_factory=Counter)  # outcome -> number of exercises
     unreadable: list[str] = field(default_factory=list)  # sentences about unreadable files
     failed: dict[str, str] = field(default_factory=dict)  # path -> the grader's failure
 
 
-def grade_piece(piece: Piece, secret: bytes, locates: bool = False) -> dict[str, Any]:
+def grade_piece(piece: FileToGrade, secret: bytes, locates: bool = False) -> dict[str, Any]:
     """Grade one answer and return its record line. The key `UNREADABLE` has the reason if it could not be read."""
     with _ONE_AT_A_TIME:  # Only one thread may use a zygote.
         try:
@@ -78,7 +78,7 @@ def grade_piece(piece: Piece, secret: bytes, locates: bool = False) -> dict[str,
 
 
 @dataclass(frozen=True)
-class Settings:
+class GradingSettings:
     secret: bytes
     make_executor: Callable  # returns a new executor; called again if an executor breaks
     console: Console  # shows a progress bar if it is a terminal
@@ -86,10 +86,10 @@ class Settings:
 
 
 def grade_answers(
-    paths: list[Path], chapter_name: str | None, settings: Settings, write: Callable[[Line], None]
-) -> Outcome:
+    paths: list[Path], chapter_name: str | None, settings: GradingSettings, write: Callable[[RecordLine], None]
+) -> GradingSummary:
     """Grade all answers, and call `write` with each line as soon as it is complete."""
-    paths, outcome = list(dict.fromkeys(paths)), Outcome()
+    paths, outcome = list(dict.fromkeys(paths)), GradingSummary()
     if missing := next((path for path in paths if not os.path.lexists(path)), None):
         raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")
     if chapter_name:
@@ -106,7 +106,7 @@ def grade_answers(
             advance()
 
         work = functools.partial(grade_piece, secret=settings.secret, locates=settings.locates)
-        pieces = (Piece(str(path), chapter_name) for path in paths)
+        pieces = (FileToGrade(str(path), chapter_name) for path in paths)
         failures = grade_pieces(pieces, work, settings.make_executor, handle_finished)
     outcome.failed = {piece.path: sentence_of(failure) for piece, failure in failures}
     outcome.unreadable = [unreadable[str(path)] for path in paths if str(path) in unreadable]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from autograder.worker.reading.answers import AnswerFile
 
 
-class Line(TypedDict, total=False):
+class RecordLine(TypedDict, total=False):
     """The JSON object of one answer (docs/records.md). Only the classroom has the keys below the blank line."""
 
     answer: str
@@ -56,7 +56,7 @@ def make_cache_key(answer: AnswerFile, chapter: Chapter, secret: bytes) -> str:
 
 def make_record(
     answer_path: str | Path, chapter: Chapter, verdicts: list[ExerciseVerdict], key: str, sandbox: str
-) -> Line:
+) -> RecordLine:
     return {
         "answer": str(answer_path),
         "chapter": chapter.name,
@@ -68,13 +68,13 @@ def make_record(
     }
 
 
-def has_fault(line: Line) -> bool:
+def has_fault(line: RecordLine) -> bool:
     """Return whether the grader failed on this answer. Such a line is not a result."""
     return any(exercise["outcome"] == "fault" for exercise in line["exercises"])
 
 
 @dataclass(frozen=True)
-class Group:
+class AnswerGroup:
     """Answers that fail an exercise with the same results."""
 
     chapter: str
@@ -84,14 +84,14 @@ class Group:
     relation: str
 
 
-def group_by_fingerprint(answers: Iterable[tuple[Any, str, ExerciseRecord]]) -> list[Group]:
+def group_by_fingerprint(answers: Iterable[tuple[Any, str, ExerciseRecord]]) -> list[AnswerGroup]:
     """Return groups of answers without a known mistake that have equal results. The largest group comes first."""
     groups = defaultdict(list)
     for author, chapter, answer in answers:
         if answer.get("fingerprint") and not (answer.get("misconception") or answer.get("carried_from")):
             groups[chapter, answer["exercise"], answer["fingerprint"]].append((author, answer))
     unsorted_groups = [
-        Group(chapter, exercise, [author for author, _ in members], members[0][1]["message"], members[0][1]["relation"])
-        for (chapter, exercise, _), members in groups.items()
+        AnswerGroup(chapter, exercise, [author for author, _ in pairs], pairs[0][1]["message"], pairs[0][1]["relation"])
+        for (chapter, exercise, _), pairs in groups.items()
     ]
     return sorted(unsorted_groups, key=lambda group: -len(group.answers))

@@ -34,11 +34,11 @@ class Judge:
 
     def judge(self, exercise: Exercise, session: AnswerSession | None, budget: Budget | None = None) -> ExerciseVerdict:
         """Return the verdict on one exercise of an answer. Without a session, the answer is the unchanged stub."""
-        return Trial(self, exercise, session, budget or Budget()).run()
+        return ExerciseRun(self, exercise, session, budget or Budget()).run()
 
     def skip(self, exercise: Exercise, cause: str) -> ExerciseVerdict:
         """Return the verdict on an exercise that is skipped because it calls `cause`, which timed out."""
-        trial = Trial(self, exercise, None, Budget())
+        trial = ExerciseRun(self, exercise, None, Budget())
         finding = f"Not tried: {exercise.name} uses {cause}, which gave no result in time."
         trial.refuse(AnswerRefused("timeout", finding))
         return trial.verdict
@@ -58,7 +58,7 @@ class Judge:
             del self.known_verdicts[next(iter(self.known_verdicts))]
 
 
-class Trial:
+class ExerciseRun:
     def __init__(self, judge: Judge, exercise: Exercise, session: AnswerSession | None, budget: Budget) -> None:
         self.owner, self.exercise, self.session, self.budget = judge, exercise, session, budget
         self.tests = judge.suites.get_tests(exercise.name)

@@ -7,10 +7,10 @@ import json
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import find_slow_libraries, read_chapter
-from autograder.chapters.errors import SuiteFault
+from autograder.chapters.errors import SuiteError
 from autograder.judging.mistakes.misconceptions import apply_mistake
 from autograder.judging.run.kit_code import KitFile, get_shared_file
-from autograder.questions.computed import VALUES, list_chapters_with_questions, load_questions
+from autograder.questions.computed import VALUES, list_quizzed_chapters, load_questions
 from autograder.worker.reading.answers import CodeCell
 
 
@@ -51,7 +51,7 @@ def run(question, chapter, *expressions, mistake=None):
 
     reply = file.retry_once(ask)
     if reply.get("error"):
-        raise SuiteFault(f"a question on {chapter} cannot be computed: {reply['error']['message']}")
+        raise SuiteError(f"a question on {chapter} cannot be computed: {reply['error']['message']}")
     return reply["value"]
 
 
@@ -72,7 +72,7 @@ def _evaluate(source, code, expressions):
 
 
 def main():
-    names = [*list_chapters_with_questions(), *curriculum.UNITS]
+    names = [*list_quizzed_chapters(), *curriculum.UNITS]
     lines = [
         f" {json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(_round(values))}" for values in compute(name)) + "\n ]"
         for name in names

@@ -19,7 +19,7 @@ FORMS = {"number": "A number, such as 0.25.", "shape": "A shape, such as (2, 3).
 
 
 @dataclass(frozen=True)
-class Known:
+class SolvedQuestion:
     """A question with its computed answers.
 
     Attributes
@@ -47,7 +47,6 @@ class Known:
         return _is_same(answer, self.right)
 
     def find_reply(self, answer):
-        """Return the reply to a wrong answer."""
         return next((reply for wrong_answer, reply in self.wrong.items() if _is_same(answer, wrong_answer)), "")
 
     def format_solution(self):
@@ -86,13 +85,12 @@ def load_questions(name):
         module = importlib.import_module(f"autograder.questions.{chapter}")
     except ModuleNotFoundError:
         raise UnknownName(
-            f"There are no questions on {name} yet. Try one of {', '.join(list_chapters_with_questions())}."
+            f"There are no questions on {name} yet. Try one of {', '.join(list_quizzed_chapters())}."
         ) from None
     return chapter, module.QUESTIONS if name == chapter else module.TRANSFER
 
 
-def list_chapters_with_questions():
-    """Return the chapters that have questions."""
+def list_quizzed_chapters():
     return [name for name in curriculum.CHAPTERS if (curriculum.QUESTIONS / f"{name}.py").exists()]
 
 
@@ -104,11 +102,11 @@ def add_answers(question, values):
         replies = {
             letter: _explain_reply(question.options[words][1]) for letter, words in letters.items() if letter != correct
         }
-        return Known(question, "letter", correct, replies, letters)
+        return SolvedQuestion(question, "letter", correct, replies, letters)
     correct, *wrong_values = values
     replies = [*question.misconceptions, *question.slips.values()]
     reply_of = {value: _explain_reply(reply) for value, reply in zip(wrong_values, replies, strict=True)}
-    return Known(question, "shape" if isinstance(correct, tuple) else "number", correct, reply_of, {})
+    return SolvedQuestion(question, "shape" if isinstance(correct, tuple) else "number", correct, reply_of, {})
 
 
 def _explain_reply(reply):

@@ -18,17 +18,17 @@ from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.extras import find_missing_extra, require_libraries
-from autograder.chapters.files import ChangedFile, read_file_version
+from autograder.chapters.files import FileChanged, read_file_version
 from autograder.questions.computed import questions_on
 from autograder.serve.training import CHAPTER as TRAINED
-from autograder.serve.training import Training
+from autograder.serve.training import TextTraining
 from autograder.study import verbs
-from autograder.study.cell import AnswerCell, NoCell, find_answer_cell, read_answer_cell, trim_cell
-from autograder.study.debug import Case, find_debug_folder
+from autograder.study.cell import AnswerCell, MissingCell, find_answer_cell, read_answer_cell, trim_cell
+from autograder.study.debug import BuggyFile, find_debug_folder
 from autograder.study.folder import Folder, list_finished, record_located_lines, record_verdicts
 from autograder.study.predict import judge_reply, record_first_try, require_unit_or_chapter
 from autograder.study.versions import Versions, describe_loss, write_answer
-from autograder.study.watching.events import Checker, FilesChanged, JobEnded, JobResult
+from autograder.study.watching.events import CheckerThread, FilesChanged, JobEnded, JobResult
 
 # A sheet is an editor on a page. Its name is that of the exercise, with this prefix if it contains a bug to find.
 DEBUG = "debug/"
@@ -40,7 +40,7 @@ class LearnerSession:
 
     def __init__(self, folder: Folder, notify_pages: Callable[[], None]) -> None:
         self.folder, self.changed = folder, notify_pages
-        self.checker, self.lock = Checker(self.handle_event), threading.RLock()
+        self.checker, self.lock = CheckerThread(self.handle_event), threading.RLock()
         # The number of saves from pages. A page that has an older version is outdated.
         self.version = 0
         self.results: dict[str, tuple[str, Reply]] = {}  # sheet -> the text that was judged, and its verdict
@@ -49,7 +49,7 @@ class LearnerSession:
         self.number = 0
         self._bugs, self._signatures = find_debug_folder(folder.path), dict[str, tuple | None]()
         self._kept = dict[str, str]()  # sheet -> the text that is stored as a version
-        self.training = Training(folder, notify_pages)
+        self.training = TextTraining(folder, notify_pages)
 
     # What a page shows -----------------------------------------------------------------------------------------------
 
@@ -60,7 +60,7 @@ class LearnerSession:
             reply["training"] = self.training.describe()
         for exercise in (exercise for exercise in self.folder.exercises if exercise.chapter == chapter):
             reply["sheets"][exercise.name] = self._describe_sheet(exercise.name)
-            if Case(exercise, self._bugs).path.exists():
+            if BuggyFile(exercise, self._bugs).path.exists():
                 reply["sheets"][DEBUG + exercise.name] = self._describe_sheet(DEBUG + exercise.name)
         try:
             states = self.folder.read_states()
@@ -143,7 +143,7 @@ class LearnerSession:
                     raise InputError("A line that begins with # %% starts another cell: remove that line to save this")
                 try:
                     write_answer(path, cell, text, self._open_versions(sheet))
-                except ChangedFile:
+                except FileChanged:
                     return {"conflict": self._find_cell(sheet)[2].source}
             self.version += 1
             return {"version": self.version}
@@ -184,7 +184,7 @@ class LearnerSession:
         """Return the solution, or the mistake in a bug hunt. Ask for confirmation if the exercise is not done."""
         exercise = self._find_exercise(sheet)
         if sheet.startswith(DEBUG):
-            return {"lines": [api.to_html(line) for line in Case(exercise, self._bugs).list_mistake_lines()]}
+            return {"lines": [api.to_html(line) for line in BuggyFile(exercise, self._bugs).list_mistake_lines()]}
         return _run_verb(verbs.show_solution(self.folder, exercise, "the Hint button"), "code", bool(gives_up))
 
     def start_over(self, sheet: str) -> Reply:
@@ -243,7 +243,7 @@ class LearnerSession:
         chapter = self.folder.chapter_of(exercise)
         require_libraries(chapter.libraries, chapter.name)
         if sheet.startswith(DEBUG):
-            _, verdict, lesson = Case(exercise, self._bugs).judge()
+            _, verdict, lesson = BuggyFile(exercise, self._bugs).judge()
             repaired = [f"Repaired. {lesson and f'This was the mistake: {lesson}'}"]
             praise = repaired if verdict.outcome == "passed" else []
             yield sheet, cell.source, _describe_verdict(verdict, cell, praise)
@@ -302,7 +302,7 @@ class LearnerSession:
     def _find_cell(self, sheet: str) -> tuple[Exercise, Path, AnswerCell]:
         """Return the exercise, the file and the cell of a sheet. Raises `InputError` if the file does not have it."""
         exercise = self._find_exercise(sheet)
-        path = Case(exercise, self._bugs).path if sheet.startswith(DEBUG) else self.folder.find_file(exercise)
+        path = BuggyFile(exercise, self._bugs).path if sheet.startswith(DEBUG) else self.folder.find_file(exercise)
         return exercise, path, read_answer_cell(path, exercise)
 
 
@@ -340,7 +340,7 @@ def _run_verb(verb: verbs.Verb, reply_key: str, confirmed: bool) -> Reply:
 def _find_source(content: bytes, path: Path, exercise: Exercise) -> str | None:
     try:
         return find_answer_cell(content, path, exercise).source
-    except NoCell:
+    except MissingCell:
         return None
 
 

@@ -25,7 +25,7 @@ POLL_SECONDS = 1.0
 _TRACEBACK_LINE = re.compile(r'^  File "(.+\.py)", line (\d+)', re.MULTILINE)
 
 
-class Training:
+class TextTraining:
     """One training run at a time, on *Alice in Wonderland* or on the learner's own text."""
 
     def __init__(self, folder: Folder, notify_pages: Callable[[], None]) -> None:

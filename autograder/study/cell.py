@@ -13,7 +13,7 @@ from autograder.worker.reading.cells import read_cells
 from autograder.worker.reading.definitions import find_definitions
 
 
-class NoCell(InputError):
+class MissingCell(InputError):
     """Raised if a file has no cell for an exercise."""
 
 
@@ -37,15 +37,15 @@ def find_answer_cell(content: bytes, path: Path, exercise: Exercise) -> AnswerCe
     try:
         text = content.decode("utf-8-sig")
     except UnicodeError:
-        raise NoCell(f"{path} is not text in UTF-8: save it again as UTF-8") from None
+        raise MissingCell(f"{path} is not text in UTF-8: save it again as UTF-8") from None
     newline = "\r\n" if "\r\n" in text else "\n"
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     try:
         parts = (_find_in_notebook if path.suffix == ".ipynb" else _find_in_script)(text, exercise)
     except (ValueError, KeyError, TypeError):
-        raise NoCell(f"{path} is not a notebook: its cells cannot be found") from None
+        raise MissingCell(f"{path} is not a notebook: its cells cannot be found") from None
     if parts is None:
-        raise NoCell(f"{path} does not define {exercise.name}: `attn reset {exercise.chapter}` writes it again")
+        raise MissingCell(f"{path} does not define {exercise.name}: `attn reset {exercise.chapter}` writes it again")
     source, place, line, replace_source = parts
 
     def encode(new: str) -> bytes:  # A lone surrogate, which JSON allows, is written as an escape sequence.

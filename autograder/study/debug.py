@@ -49,7 +49,7 @@ def find_debug_folder(answers: Path) -> Path:
 def list_cases(chapters: Iterable[Chapter], folder: Path) -> Iterator[str]:
     for chapter in chapters:
         yield chapter.title
-        for case in (Case(exercise, folder) for exercise in chapter.exercises):
+        for case in (BuggyFile(exercise, folder) for exercise in chapter.exercises):
             yield f"  {case.exercise.name}" + f"  ({case.path})" * case.path.exists()
     yield ""
     yield "Begin: attn debug NAME"
@@ -62,7 +62,7 @@ def format_case(exercise: Exercise, misconception: str) -> str:
 
 
 @dataclass(frozen=True)
-class Case:
+class BuggyFile:
     """The file with a bug in an exercise, which the learner repairs. It may not exist yet."""
 
     exercise: Exercise

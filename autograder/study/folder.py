@@ -27,7 +27,7 @@ Digests = Callable[[AnswerFile, Iterable[Exercise]], dict[str, str]]
 Judged = tuple[Task, "ExerciseVerdict"]
 DONE = ("done", "given")  # states in which nothing is left to do
 PROGRESS_FOLDER = ".attn"  # name of the folder next to the answers
-_LOCATED = ("hint", "where", "was", "becomes")  # attributes of a `Change` that are stored
+_LOCATED = ("hint", "where", "was", "becomes")  # attributes of a `SuggestedChange` that are stored
 CURRENT_EXERCISE_KEY = "(here)"  # key of the current exercise in the progress file
 
 

@@ -8,20 +8,20 @@ from rich.text import Text
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, Exercise
 from autograder.study.folder import DONE, Folder, list_finished
-from autograder.views.lines import LOOKS, Hanging, Look
+from autograder.views.lines import LOOKS, HangingLine, OutcomeStyle
 
 _STATES = {
     "done": LOOKS["passed"],
-    "given": Look("·", ".", "given", "dim"),
-    "changed": Look("~", "~", "changed since it was done", "yellow"),
-    "begun": Look("~", "~", "begun", "yellow"),
+    "given": OutcomeStyle("·", ".", "given", "dim"),
+    "changed": OutcomeStyle("~", "~", "changed since it was done", "yellow"),
+    "begun": OutcomeStyle("~", "~", "begun", "yellow"),
     "to do": LOOKS["unattempted"],
 }
 
 
 def list_progress(
     folder: Folder, chapters: Collection[str] = (), unicode: bool = True, current: Exercise | None = None
-) -> Iterator[Hanging]:
+) -> Iterator[HangingLine]:
     """Yield a line for each chapter, and for each exercise of the named chapters or the current one."""
     states, progress = folder.read_states(), folder.progress.read()
     current = current or folder.find_current(states)
@@ -30,15 +30,15 @@ def list_progress(
     for chapter in folder.chapters:
         done = sum(states[exercise.name] in DONE for exercise in chapter.exercises)
         line = Text(f"{chapter.title:{width}}  {done:2} of {len(chapter.exercises):2} done  ", "bold")
-        yield Hanging(line.append(chapter.name, "dim"), 4)
+        yield HangingLine(line.append(chapter.name, "dim"), 4)
         for exercise in chapter.exercises if chapter.name in unfolded else ():
             look, work = _STATES[states[exercise.name]], describe_work(progress.get(exercise.name, {}))
             note = "  <- you are here" if exercise is current else ""
             parts = (look.mark(unicode), f"{exercise.name:28} ", (look.word, look.style), (work, "dim"), (note, "bold"))
-            yield Hanging(Text.assemble("  ", *parts), 35)
+            yield HangingLine(Text.assemble("  ", *parts), 35)
 
 
-def list_beginning(folder: Folder, unicode: bool) -> Iterator[Hanging | str]:
+def list_beginning(folder: Folder, unicode: bool) -> Iterator[HangingLine | str]:
     """Yield the list of exercises, and how to begin, for a learner who has not started yet."""
     yield from list_progress(folder, unicode=unicode)
     points = sum(exercise.points for exercise in folder.exercises)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from autograder.chapters import curriculum
 from autograder.chapters.answers import find_chapter
 from autograder.chapters.chapter import read_chapter
-from autograder.questions.computed import FORMS, Known, list_chapters_with_questions, load_questions, questions_on
+from autograder.questions.computed import FORMS, SolvedQuestion, list_quizzed_chapters, load_questions, questions_on
 from autograder.study.progress import Progress
 
 _SURPRISES = " The exercises show why: come back to these questions after them."
@@ -54,7 +54,7 @@ def choose_review_questions(progress: Progress) -> list[tuple[str, int]]:
     if today == facts.get(_AGAIN, {}).get("passed"):
         return []
     done_earlier = {name for name, entry in facts.items() if entry.get("passed", today) < today}
-    chapters = [name for name in list_chapters_with_questions() if done_earlier & {*read_chapter(name).names}]
+    chapters = [name for name in list_quizzed_chapters() if done_earlier & {*read_chapter(name).names}]
     open_ = [(name, number) for name in chapters for number in range(len(load_questions(name)[1]))]
     random.Random(today).shuffle(open_)
     first_tries = {name: dict(enumerate(facts.get(name, {}).get("predicted", []))) for name in chapters}
@@ -87,7 +87,7 @@ def _record_correct(facts: dict, number: int) -> None:
         facts["predicted"][number] = True
 
 
-def _show_question(question: Known, title: str, tell: Callable[[str], None]) -> None:
+def _show_question(question: SolvedQuestion, title: str, tell: Callable[[str], None]) -> None:
     tell(f"{title}. {question.question.asks}")
     for line in question.question.given.splitlines():
         tell(f"    {line}")
@@ -105,7 +105,7 @@ def record_first_try(progress: Progress, chapter: str, number: int, is_right: bo
     progress.change(edit)
 
 
-def judge_reply(question: Known, text: str) -> tuple[bool | None, str]:
+def judge_reply(question: SolvedQuestion, text: str) -> tuple[bool | None, str]:
     """Return whether the typed answer is correct (None if it is malformed), and a sentence for the learner."""
     answer = question.read(text)
     if answer is None:
@@ -115,7 +115,7 @@ def judge_reply(question: Known, text: str) -> tuple[bool | None, str]:
     return False, f"No. {question.find_reply(answer) or 'The result is different.'}"
 
 
-def _ask_one(question: Known, read_line: Callable[[str], str], tell: Callable[[str], None]) -> bool:
+def _ask_one(question: SolvedQuestion, read_line: Callable[[str], str], tell: Callable[[str], None]) -> bool:
     tries = 0
     while tries < _TRIES and (text := read_line(f"{question.kind}: ")).strip():
         is_right, reply = judge_reply(question, text)

@@ -9,16 +9,16 @@ from pathlib import Path
 from autograder.chapters.answers import find_answer, read_answer
 from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.errors import InputError
-from autograder.chapters.files import ChangedFile, make_folder, write_file
+from autograder.chapters.files import FileChanged, make_folder, write_file
 from autograder.chapters.stubs import make_stub
 from autograder.study.cell import read_answer_cell
 from autograder.study.folder import PROGRESS_FOLDER, Folder
-from autograder.study.versions import Version, Versions, write_answer
+from autograder.study.versions import AnswerVersion, Versions, write_answer
 from autograder.worker.reading.definitions import find_definitions, parse_source
 from autograder.worker.reading.reach import find_bound_names
 
 
-def reset_exercise(folder: Folder, exercise: Exercise, version: Version | None = None) -> None:
+def reset_exercise(folder: Folder, exercise: Exercise, version: AnswerVersion | None = None) -> None:
     """Replace an answer with its stub or an earlier version. Raises `InputError` if its cell cannot be parsed."""
     path = folder.find_file(exercise)
     read_answer(path)  # Raises an `InputError` if the file is broken.
@@ -26,7 +26,7 @@ def reset_exercise(folder: Folder, exercise: Exercise, version: Version | None =
     text = version.text if version else _put_stub_back(path, cell.source, exercise)
     try:
         write_answer(path, cell, text, Versions(folder.path, exercise.name), is_stub=version is None)
-    except ChangedFile:
+    except FileChanged:
         raise InputError(f"{path} was saved at the same moment, so nothing was changed: try again") from None
 
 

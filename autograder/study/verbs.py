@@ -16,13 +16,13 @@ from autograder.chapters.chapter import Exercise
 from autograder.chapters.text import clean, split_prose_and_code
 from autograder.study.folder import Folder, Judged
 from autograder.study.listing import find_place
-from autograder.views.lines import Hanging
+from autograder.views.lines import HangingLine
 from autograder.worker.reading.definitions import find_docstring_lines
 
 if TYPE_CHECKING:  # because only checks import the judging code
     from autograder.judging.budget import Budget
     from autograder.judging.grader import Grader
-    from autograder.study.versions import Version
+    from autograder.study.versions import AnswerVersion
 
 _DIFF = {"-": "red", "+": "green"}
 
@@ -34,7 +34,7 @@ class Question:
     text: str
 
 
-Line = str | Hanging
+Line = str | HangingLine
 Verb = Generator[Line | Question, bool | None, None]
 
 
@@ -71,7 +71,9 @@ def suggest_next(folder: Folder, command: str) -> Iterator[str]:
         yield "Every exercise is done."
 
 
-def start_over(folder: Folder, exercise: Exercise, message: str, version: "Version | None" = None) -> Iterator[str]:
+def start_over(
+    folder: Folder, exercise: Exercise, message: str, version: "AnswerVersion | None" = None
+) -> Iterator[str]:
     """Replace the answer with the stub or an earlier version. `message`: words for where old versions are shown."""
     from autograder.study.reset import reset_exercise  # noqa: PLC0415  (rarely asked for)
 
@@ -82,9 +84,9 @@ def start_over(folder: Folder, exercise: Exercise, message: str, version: "Versi
 
 def start_bug_hunt(folder: Folder, exercise: Exercise, check: str, seed: int | None = None) -> Verb:
     """Write an answer with a mistake to repair. `check`: the command that judges the repair."""
-    from autograder.study.debug import Case, find_debug_folder  # noqa: PLC0415  (as above)
+    from autograder.study.debug import BuggyFile, find_debug_folder  # noqa: PLC0415  (as above)
 
-    name, case = exercise.name, Case(exercise, find_debug_folder(folder.path))
+    name, case = exercise.name, BuggyFile(exercise, find_debug_folder(folder.path))
     if not is_unlocked(folder, exercise):
         warning = f"{name} is not done, and the file shows most of its solution, so it counts as given up. Continue?"
         if not (yield Question(warning)):
@@ -159,9 +161,9 @@ def show_next_hints(folder: Folder, exercise: Exercise, way_out: str) -> list[st
     return lines
 
 
-def _format_code(line: str) -> Hanging:
+def _format_code(line: str) -> HangingLine:
     """Return a line of code that, if it is wrapped, continues four columns further to the right."""
-    return Hanging(Text(line, _DIFF.get(line[:1], "")), len(line) - len(line[1:].lstrip()) + 4)
+    return HangingLine(Text(line, _DIFF.get(line[:1], "")), len(line) - len(line[1:].lstrip()) + 4)
 
 
 def _mark_lines(sign: str, lines: str) -> list[str]:

@@ -24,20 +24,18 @@ _MAX_BYTES, _LOCK_SECONDS = 64 << 20, 10
 
 
 @dataclass(frozen=True)
-class Version:
+class AnswerVersion:
     text: str
     time: str  # ISO, local time
     passed: bool = False
 
 
 class Versions:
-    """The earlier versions of one answer in a learner's folder."""
-
     def __init__(self, folder: Path, name: str) -> None:
         self.folder, self.name = folder, name
         self.path = folder / FOLDER / f"{name}.json"
 
-    def read(self) -> list[Version]:
+    def read(self) -> list[AnswerVersion]:
         """Return the versions from the newest to the oldest, except that the last one that passed comes first."""
         newest = self._read()[::-1]
         last_passed = next((version for version in newest if version.passed), None)
@@ -53,18 +51,18 @@ class Versions:
                 versions_before = versions = self._read()
                 for text in texts:
                     timestamp = datetime.datetime.now().isoformat(" ", "seconds")
-                    versions = _add_version(versions, Version(text, timestamp, passed))
+                    versions = _add_version(versions, AnswerVersion(text, timestamp, passed))
                 if versions != versions_before:
                     write_file(self.path, json.dumps([asdict(version) for version in _drop_oldest(versions)], indent=1))
         except OSError as error:
             raise InputError(f"{self.path} cannot be written, so nothing was changed: {reason_of(error)}") from None
 
-    def _read(self) -> list[Version]:
+    def _read(self) -> list[AnswerVersion]:
         """Return the versions, oldest first. A malformed file is moved aside."""
         if not os.path.lexists(self.path):
             return []
         try:
-            return [Version(**entry) for entry in json.loads(read_plain(self.path, _MAX_BYTES))]
+            return [AnswerVersion(**entry) for entry in json.loads(read_plain(self.path, _MAX_BYTES))]
         except (UnreadableAnswer, ValueError, TypeError, RecursionError):
             with contextlib.suppress(OSError):
                 os.replace(self.path, self.path.with_suffix(".broken"))
@@ -72,7 +70,7 @@ class Versions:
 
 
 def write_answer(path: Path, cell: AnswerCell, text: str, versions: Versions, is_stub: bool = False) -> None:
-    """Store the old and the new text as versions, then replace the answer. Raises `ChangedFile` if the file changed."""
+    """Store the old and the new text as versions, then replace the answer. Raises `FileChanged`."""
     versions.keep(cell.source, "" if is_stub else text)
     write_file(path.resolve(), cell.with_source(text), replaces=cell.content)
 
@@ -98,12 +96,12 @@ def is_insertion_into(text: str, part: str) -> bool:
     return len(part) <= len(text) and text.endswith(part[start:])
 
 
-def _add_version(versions: list[Version], new: Version) -> list[Version]:
+def _add_version(versions: list[AnswerVersion], new: AnswerVersion) -> list[AnswerVersion]:
     equal_versions = [version for version in versions if version.text == new.text]
     if equal_versions:
-        new = Version(new.text, new.time, new.passed or any(version.passed for version in equal_versions))
+        new = AnswerVersion(new.text, new.time, new.passed or any(version.passed for version in equal_versions))
         if versions[-1] is equal_versions[-1]:
-            return [*versions[:-1], Version(new.text, versions[-1].time, new.passed)]
+            return [*versions[:-1], AnswerVersion(new.text, versions[-1].time, new.passed)]
     other_versions = [version for version in versions if version.text != new.text]
     last = other_versions[-1] if other_versions else None
     if last and not last.passed and is_insertion_into(new.text, last.text):
@@ -111,10 +109,10 @@ def _add_version(versions: list[Version], new: Version) -> list[Version]:
     return [*other_versions, new]
 
 
-def _drop_oldest(versions: list[Version]) -> list[Version]:
+def _drop_oldest(versions: list[AnswerVersion]) -> list[AnswerVersion]:
     """Return the newest versions that fit within the limits, always including the last one that passed."""
     last_passed = [version for version in versions if version.passed][-1:]
-    versions_kept, room = list[Version](), MAX_CHARACTERS
+    versions_kept, room = list[AnswerVersion](), MAX_CHARACTERS
     for version in versions[::-1]:
         room -= len(version.text)
         if version in last_passed or (len(versions_kept) < MAX_VERSIONS and room >= 0):

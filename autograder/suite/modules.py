@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.judging.ask.answer import Answer, Built, Reference
+from autograder.judging.ask.answer import Answer, Instance, Solution
 from autograder.judging.ask.reply import Reply
 from autograder.judging.values.compare import Mismatch, as_array, named
 from autograder.worker.garbage import GARBAGE
@@ -38,12 +38,12 @@ def build(thing: Any, sizes: Sequence, weights: Weights, dtype: str = "float32",
     return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()}, **options)
 
 
-def expected_of(solution: Reference, sizes: Sequence, weights: Weights, *inputs: Any) -> tuple:
+def expected_of(solution: Solution, sizes: Sequence, weights: Weights, *inputs: Any) -> tuple:
     """Return the output and the attention weights of the solution's module, in double precision."""
     return _results(build(solution, sizes, weights, "float64"), inputs)
 
 
-def build_by_shape(answer: Answer, sizes: Sequence, weights: Weights) -> Built:
+def build_by_shape(answer: Answer, sizes: Sequence, weights: Weights) -> Instance:
     """Create the answer's module, and assign each weight to a parameter of its shape, whatever its name."""
     model = answer.build(*sizes)
     model.set({name: tensor(weight) for name, weight in weights.items()}, by_name=False, partly=True)
@@ -51,8 +51,8 @@ def build_by_shape(answer: Answer, sizes: Sequence, weights: Weights) -> Built:
 
 
 def build_both(
-    answer: Answer, solution: Reference, sizes: Sequence, weights: Weights, dtype: str = "float32", **options: bool
-) -> tuple[Built, Reference]:
+    answer: Answer, solution: Solution, sizes: Sequence, weights: Weights, dtype: str = "float32", **options: bool
+) -> tuple[Instance, Solution]:
     """Return the answer's module, and the solution's module in double precision with the same weights.
 
     If the answer has no bias or no weight of a norm, the solution's is set to 0 or 1. The answer's parameters may
@@ -72,7 +72,7 @@ def build_both(
 
 
 def compare_modules(
-    answer: Answer, solution: Reference, sizes: Sequence, weights: Weights, *several: Any, dtype: str = "float32"
+    answer: Answer, solution: Solution, sizes: Sequence, weights: Weights, *several: Any, dtype: str = "float32"
 ) -> None:
     """Create both modules once, and require that the answer's returns the same as the solution's for several inputs."""
     model, reference = build_both(answer, solution, sizes, weights, dtype)
@@ -80,11 +80,11 @@ def compare_modules(
         model(*(tensor(numbers, dtype) for numbers in inputs)).equals(_results(reference, inputs))
 
 
-def _results(reference: Reference, inputs: Sequence) -> tuple:
+def _results(reference: Solution, inputs: Sequence) -> tuple:
     return named("output weights", reference(*(tensor(numbers, "float64") for numbers in inputs)))
 
 
-def first_numbers(model: Built, names: Iterable[str]) -> tuple[Reply, dict[str, np.ndarray]]:
+def first_numbers(model: Instance, names: Iterable[str]) -> tuple[Reply, dict[str, np.ndarray]]:
     """Return the reply with the state dict, and the initial values of these parameters. Requires finite values."""
     reply = model.method("state_dict")
     state = reply.value if isinstance(reply.value, dict) else {}
@@ -95,7 +95,7 @@ def first_numbers(model: Built, names: Iterable[str]) -> tuple[Reply, dict[str, 
     return reply, arrays
 
 
-def require_learnable(model: Built, others: Mapping[tuple[str, ...], str]) -> None:
+def require_learnable(model: Instance, others: Mapping[tuple[str, ...], str]) -> None:
     """Require finite initial values, and that not all parameters of a group are 0: `others` would get no gradient."""
     reply, arrays = first_numbers(model, {name for names in others for name in names})
     for names, problem in others.items():
@@ -182,7 +182,7 @@ def model_to_train(draw: Callable, c: int, width: int = 3, size: float = 1.0) ->
     return [tensor(size * draw(*shape, low=-1, high=1, exact=False), "float64") for shape in shapes]
 
 
-def require_final_weights(answer: Answer, solution: Reference, *arguments: Any, why: str = "") -> None:
+def require_final_weights(answer: Answer, solution: Solution, *arguments: Any, why: str = "") -> None:
     """Require that training in the harness gives the solution's weights. `why` describes them for the learner."""
     reply, expected = answer(*arguments), solution(*arguments)
     got, expected_weights = ([as_array(weights) for weights in result] for result in (reply.value, expected))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # because `attn list` must start without NumPy, which verdict
     from autograder.judging.verdict.verdict import ExerciseVerdict
 
 
-class Look(NamedTuple):
+class OutcomeStyle(NamedTuple):
     """The appearance of an outcome. The word is always shown, because not everybody sees the colour."""
 
     sign: str
@@ -32,19 +32,19 @@ class Look(NamedTuple):
 
 
 LOOKS = {
-    "passed": Look("✓", "+", "done", "green"),
-    "wrong": Look("✗", "x", "wrong", "red"),
-    "raised": Look("✗", "x", "error", "red"),
-    "timeout": Look("✗", "x", "too slow", "red"),
-    "memory": Look("✗", "x", "out of memory", "red"),
-    "killed": Look("✗", "x", "ended itself", "red"),
-    "forbidden": Look("✗", "x", "shortcut", "red"),
-    "fault": Look("!", "!", "our fault", "magenta"),
-    "unattempted": Look("○", "o", "to do", "dim"),
+    "passed": OutcomeStyle("✓", "+", "done", "green"),
+    "wrong": OutcomeStyle("✗", "x", "wrong", "red"),
+    "raised": OutcomeStyle("✗", "x", "error", "red"),
+    "timeout": OutcomeStyle("✗", "x", "too slow", "red"),
+    "memory": OutcomeStyle("✗", "x", "out of memory", "red"),
+    "killed": OutcomeStyle("✗", "x", "ended itself", "red"),
+    "forbidden": OutcomeStyle("✗", "x", "shortcut", "red"),
+    "fault": OutcomeStyle("!", "!", "our fault", "magenta"),
+    "unattempted": OutcomeStyle("○", "o", "to do", "dim"),
 }
 
 
-def look_of(verdict: ExerciseVerdict) -> Look:
+def look_of(verdict: ExerciseVerdict) -> OutcomeStyle:
     """Return the look of a verdict. If only a called exercise is wrong, the word is "blocked by another"."""
     look = LOOKS[verdict.outcome]
     return (
@@ -70,7 +70,7 @@ def make_link(place: str, console: Console, style: str = "") -> Text:
 
 
 @dataclass(frozen=True)
-class Hanging:
+class HangingLine:
     """A line of text that is wrapped with a hanging indent. In a pipe, it is not wrapped."""
 
     line: Text

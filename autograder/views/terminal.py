@@ -14,14 +14,14 @@ from autograder.chapters.text import clean
 from autograder.judging.verdict.finding import round_points
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import has_unicode, look_of, make_link
-from autograder.views.pictures.coloured_cells import Cells
+from autograder.views.pictures.coloured_cells import PrintablePicture
 from autograder.views.words import choose_preposition, find_place, label_hints, list_own_hints, list_parts, merge_hints
 
 PRINTED_LINES = 4  # lines of an answer's output; more would push the verdict off a small screen
 PRINTED_LENGTH = 300
 
 
-class Report:
+class TerminalReport:
     """A report that prints each verdict as it arrives, and a summary at the end."""
 
     def __init__(self, console: Console) -> None:
@@ -121,7 +121,7 @@ def explain(verdict: ExerciseVerdict, is_whole: bool = False) -> Group:
     parts: list[RenderableType] = []
     for word in list_parts(verdict):
         if word.picture:
-            parts.append(Cells(word.picture))
+            parts.append(PrintablePicture(word.picture))
             continue
         text = _SHOWN.get(word.kind, str)(word.text)
         if word.kind == "hint":

@@ -62,7 +62,7 @@ class _CloneArguments(ctypes.Structure):
     ]
 
 
-class Confinement:
+class ProcessConfinement:
     def __init__(self, settings: dict) -> None:
         self.home, self.limits = settings["home"], dict(settings["limits"])
         self.children: set[int] = set()

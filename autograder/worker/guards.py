@@ -38,7 +38,7 @@ _LOADERS = (importlib.machinery.SourceFileLoader, importlib.machinery.ExtensionF
 _NotAllowed = type(NOT_ALLOWED, (Exception,), {})
 
 
-class Guards:
+class ProcessGuards:
     """The guards of one process. `refusal` is the first error that was raised, which counts even if it is caught."""
 
     def __init__(self) -> None:
@@ -139,7 +139,7 @@ class Guards:
 class _GuardingFinder:
     """An import finder that precedes Python's own, and guards modules when they are imported."""
 
-    def __init__(self, guards: Guards) -> None:
+    def __init__(self, guards: ProcessGuards) -> None:
         self.guards = guards
 
     def find_spec(
@@ -195,4 +195,4 @@ def _import_owner(home: str) -> object:
         return getattr(sys.modules.get(parent), name, None)
 
 
-GUARDS = Guards()  # the guards of this process
+GUARDS = ProcessGuards()  # the guards of this process

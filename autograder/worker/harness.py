@@ -83,7 +83,7 @@ class _GradientDescent(torch.optim.Optimizer):
 
 
 @dataclass
-class Fitting:
+class ModelFit:
     weights: list[torch.Tensor]  # weights of the model, as in `Training`
     batches: list[torch.Tensor]  # tokens of each batch
     kind: str  # "list" or "generator": the type of the batches
@@ -113,7 +113,7 @@ class Fitting:
 
 
 @dataclass
-class Drawing:
+class TokenSampling:
     """Samples that an answer draws with generators of several seeds."""
 
     seeds: list[int]
@@ -142,7 +142,7 @@ class Drawing:
 
 
 @dataclass
-class Reading:
+class BlockReading:
     """One sequence that a transformer block reads in pieces, with a cache."""
 
     lengths: list[int]  # number of tokens in each piece
@@ -180,7 +180,7 @@ class _KeyValueCache:
 
 
 @dataclass
-class Appending:
+class CacheAppending:
     """A harness that appends keys and values in portions, and reports the last results' gradients for all of them."""
 
     lengths: list[int]  # number of tokens in each portion
@@ -198,4 +198,4 @@ class Appending:
         return [None if any(part is None for part in parts) else torch.cat(parts, dim=-2) for parts in of_both]
 
 
-HARNESSES = {"train": Training, "fit": Fitting, "draw": Drawing, "read": Reading, "append": Appending}
+HARNESSES = {"train": Training, "fit": ModelFit, "draw": TokenSampling, "read": BlockReading, "append": CacheAppending}

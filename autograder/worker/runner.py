@@ -28,7 +28,7 @@ from .operands import describe_failed_operation, suggest_name
 from .values import Harness
 
 if TYPE_CHECKING:
-    from .guards import Guards
+    from .guards import ProcessGuards
 
 MIN_SECONDS = 0.01  # shortest time limit of a cell
 ALARM_SECONDS = 0.1  # time between the interruption of a call and the grader's timeout
@@ -42,7 +42,7 @@ class Runner:
     def __init__(self, module_name: str) -> None:
         self.module = types.ModuleType(module_name)
         self.lines: dict[str, dict[int, str]] = {}  # file or cell -> line number -> text, to quote in errors
-        self.guards: Guards | None = None  # None if no function is banned
+        self.guards: ProcessGuards | None = None  # None if no function is banned
         self.results: list[Any] = []  # results of calls, to which later requests refer by index
 
     def load(
@@ -56,7 +56,7 @@ class Runner:
         """Run the cells in order, and return the error of each cell or None. An error does not stop later cells.
 
         A cell is interrupted after `cell_seconds` if the system has timers. After `seconds` in total, the remaining
-        cells are not run and get a `NOT_RUN` error. `bans`: arguments of `Guards.set_bans`, or None.
+        cells are not run and get a `NOT_RUN` error. `bans`: arguments of `ProcessGuards.set_bans`, or None.
         """
         namespace = self.module.__dict__
         _fix_seeds()

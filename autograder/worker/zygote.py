@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from .confine import Confinement, make_thread_ban
+from .confine import ProcessConfinement, make_thread_ban
 from .guards import GUARDS, index_functions
 from .loop import serve_requests
 from .output import redirect_output
@@ -31,7 +31,7 @@ WIRE_DESCRIPTOR = 3  # descriptor of the socket to the grader; the next descript
 
 def run_worker(settings: dict) -> None:
     control = socket.socket(fileno=os.dup(0))
-    confinement = Confinement(settings)
+    confinement = ProcessConfinement(settings)
     _warm_up_libraries()
     gc.collect()
     gc.freeze()  # Otherwise, the first garbage collection in each child would copy all present objects.
@@ -81,7 +81,7 @@ def _lower_priority_of_threads(process: int) -> None:
                     os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))
 
 
-def _become_worker(control: socket.socket, descriptors: list[int], confinement: Confinement) -> NoReturn:
+def _become_worker(control: socket.socket, descriptors: list[int], confinement: ProcessConfinement) -> NoReturn:
     """Turn a child into a worker. `descriptors`: the socket to the grader and, optionally, a file for output."""
     try:
         _move_descriptors(control, descriptors)

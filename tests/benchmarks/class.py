@@ -188,7 +188,7 @@ def time_bare_forks(count):
     torch.set_num_threads(1)  # A worker has one thread, too.
     nowhere = Path(os.devnull).open("w")  # noqa: SIM115
 
-    class Direct(AnswerSession):
+    class DirectSession(AnswerSession):
         def __init__(self, module):
             self.runner = Runner(module.__name__)
             self.runner.module = module
@@ -210,7 +210,7 @@ def time_bare_forks(count):
             with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
                 runner.load([("answer.py", 1, answers[chapter][number % len(answers[chapter])])])
             for exercise in exercises:
-                verdict = judge.judge(exercise, Direct(runner.module))
+                verdict = judge.judge(exercise, DirectSession(runner.module))
                 if verdict.outcome != "passed":
                     print(f"{exercise.name}, answer {number}: {verdict.message}", file=sys.stderr)
                     os._exit(1)
@@ -253,11 +253,11 @@ import resource, sys, time
 from pathlib import Path
 from rich.console import Console
 from autograder.grading import executors
-from autograder.grading.many import Settings, grade_answers
+from autograder.grading.many import GradingSettings, grade_answers
 folder = Path(sys.argv[1])
 if __name__ == "__main__":
     started = time.perf_counter()
-    settings = Settings(b"benchmark", lambda: executors.local(2), Console(stderr=True))
+    settings = GradingSettings(b"benchmark", lambda: executors.make_executor(2), Console(stderr=True))
     grade_answers(sorted(folder.glob("*/*.py")), "one_query", settings, lambda line: None)
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss

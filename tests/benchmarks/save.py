@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
-from support.terminal import Terminal  # noqa: E402  (needs the changed sys.path)
+from support.terminal import PseudoTerminal  # noqa: E402  (needs the changed sys.path)
 
 ROUNDS = 11
 ATTN = str(Path(sys.executable).with_name("attn"))
@@ -57,7 +57,7 @@ def _loop():
         for _ in range(5):
             shutil.rmtree(file.parent / ".attn", ignore_errors=True)
             file.write_text(right, encoding="utf-8")
-            terminal = Terminal(ATTN, "watch", "one_query", cwd=folder)
+            terminal = PseudoTerminal(ATTN, "watch", "one_query", cwd=folder)
             try:
                 terminal.wait_for("7 of 7 exercises done.*q quit")
                 file.write_text(loop, encoding="utf-8")
@@ -94,7 +94,7 @@ def _saved(name, chapter, good, bad, last=None):
         file = Path(folder, "exercises", f"{chapter}.py")
         file.parent.mkdir()
         file.write_text(text, encoding="utf-8")
-        terminal = Terminal(ATTN, "watch", name, "--plain", cwd=folder)
+        terminal = PseudoTerminal(ATTN, "watch", name, "--plain", cwd=folder)
         try:
             terminal.wait_for(r"\d of 1 exercise done")
             for number in range(2 * ROUNDS):

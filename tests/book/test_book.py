@@ -26,9 +26,9 @@ from autograder.questions.computed import questions_on
 from autograder.questions.question import Question
 from autograder.views import figures
 from support.grading import EXERCISES
-from support.late import Late
+from support.late import LazyModule
 
-alt, matplotlib = Late("making.alternative"), Late("matplotlib.figure")
+alt, matplotlib = LazyModule("making.alternative"), LazyModule("matplotlib.figure")
 
 pytestmark = pytest.mark.slow
 

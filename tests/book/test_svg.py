@@ -5,9 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from support.late import Late
+from support.late import LazyModule
 
-matplotlib, svg = Late("matplotlib"), Late("making.svg")
+matplotlib, svg = LazyModule("matplotlib"), LazyModule("making.svg")
 SIGNED = "#2b5f9e", "white", "#d9660b"  # white between two hues, as the chapters draw numbers that may be negative
 
 

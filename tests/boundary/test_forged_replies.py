@@ -26,7 +26,7 @@ from support.wire import send_across
 VECTOR, TABLE = tensor([1.0, 2.0, 3.0]), tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
 
 
-class Forging:
+class ForgingWorker:
     """A worker that sends forged replies in the correct wire format."""
 
     waited = 0.0
@@ -45,7 +45,7 @@ class Forging:
 def forged(monkeypatch):
     def forged(*replies):
         loaded = {"errors": [], "defined": ["Layer"]}
-        monkeypatch.setattr(session_module, "start_worker", lambda *given: Forging([loaded, *replies]))
+        monkeypatch.setattr(session_module, "start_worker", lambda *given: ForgingWorker([loaded, *replies]))
         session = Session(Task(parse_script("answer.py", ""), read_chapter("qkv"), ()))
         return Answer("Layer", session, seconds=60)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.boundary.channel import Interrupt, Interrupted, allow_interrupt, wait_until_readable
+from autograder.boundary.channel import InterruptFlag, WaitInterrupted, allow_interrupt, wait_until_readable
 from autograder.boundary.session import Session
 from autograder.chapters.answers import Task, parse_script
 from autograder.chapters.chapter import read_chapter
@@ -29,25 +29,25 @@ def session():
 
 
 def test_an_endless_loop_is_interrupted(session):
-    interrupt = Interrupt()
+    interrupt = InterruptFlag()
     threading.Timer(0.2, interrupt.set).start()
-    with allow_interrupt(interrupt), pytest.raises(Interrupted):  # Otherwise, the call ends at its time limit.
+    with allow_interrupt(interrupt), pytest.raises(WaitInterrupted):  # Otherwise, the call ends at its time limit.
         Answer("softmax", session)([1, 2])
     interrupt.close()
 
 
 def test_an_interrupt_before_the_start_prevents_the_start(session):
-    interrupt = Interrupt()
+    interrupt = InterruptFlag()
     interrupt.set()
-    with allow_interrupt(interrupt), pytest.raises(Interrupted):
+    with allow_interrupt(interrupt), pytest.raises(WaitInterrupted):
         Answer("softmax", session)([1, 2])
     interrupt.close()
 
 
 def test_an_interrupt_does_not_affect_the_next_wait(session):
-    interrupt = Interrupt()
+    interrupt = InterruptFlag()
     interrupt.set()
-    with allow_interrupt(interrupt), pytest.raises(Interrupted):
+    with allow_interrupt(interrupt), pytest.raises(WaitInterrupted):
         Answer("softmax", session)([1, 2])
     interrupt.close()
     session.start_afresh() if session.worker else None
@@ -61,11 +61,11 @@ def test_a_server_may_have_more_descriptors_than_select_knows():
         for _ in range(1024):
             stack.enter_context(Path(os.devnull).open())
         channel, other = (stack.enter_context(end) for end in socket.socketpair())
-        interrupt = stack.enter_context(contextlib.closing(Interrupt()))
+        interrupt = stack.enter_context(contextlib.closing(InterruptFlag()))
         assert channel.fileno() > 1024
         with allow_interrupt(interrupt):
             other.send(b"!")
             wait_until_readable(channel, 1)
             interrupt.set()
-            with pytest.raises(Interrupted):
+            with pytest.raises(WaitInterrupted):
                 wait_until_readable(channel, 1)

@@ -4,7 +4,7 @@ import pytest
 from rich.console import Console
 
 from autograder.grading.executors import make_executor
-from autograder.grading.many import Settings, grade_answers
+from autograder.grading.many import GradingSettings, grade_answers
 from support.grading import SECRET
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap")]
@@ -39,7 +39,7 @@ def test_a_slow_answer_passes_next_to_an_answer_that_uses_all_cpus(tmp_path):
     paths = {name: tmp_path / f"{name}.py" for name in ("never_resting", "slow")}
     paths["never_resting"].write_text(NEVER_RESTING)
     paths["slow"].write_text(SLOW)
-    lines, settings = [], Settings(SECRET, lambda: make_executor(2), Console(quiet=True))
+    lines, settings = [], GradingSettings(SECRET, lambda: make_executor(2), Console(quiet=True))
     grade_answers([*paths.values()], "one_query", settings, lines.append)
     slow = next(line for line in lines if line["answer"] == str(paths["slow"]))
     softmax = next(each for each in slow["exercises"] if each["exercise"] == "softmax")

@@ -18,7 +18,7 @@ from autograder.serve.site import listen
 from autograder.study.cell import read_answer_cell
 from autograder.study.versions import Versions
 from support.served import SECONDS, answers, serve_folder, serve_stranger
-from support.terminal import Terminal
+from support.terminal import PseudoTerminal
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 CHAPTER = read_chapter("one_query")
@@ -50,7 +50,7 @@ TYPED = {
 }
 
 
-class Desk:
+class BookEditors:
     def __init__(self, page, folder):
         self.page, self.path = page, folder / "one_query.py"
 
@@ -103,7 +103,7 @@ def desk(address, folder, opened):
     expect.set_options(timeout=60_000)
 
     def come(width=1280, scheme="light", context=None):
-        return Desk(chapter_of(opened(None, width, scheme, address, context)), folder)
+        return BookEditors(chapter_of(opened(None, width, scheme, address, context)), folder)
 
     return come
 
@@ -177,7 +177,7 @@ def test_a_prediction_is_kept(desk, folder):
 
 
 def test_an_editor_watch_and_another_tab_show_the_same_text(desk, folder):
-    watching = Terminal(ATTN, "watch", "one_query", cwd=folder.parent)
+    watching = PseudoTerminal(ATTN, "watch", "one_query", cwd=folder.parent)
     watching.wait_for("q quit")
     at = desk()
     other = desk(context=at.page.context)
@@ -215,7 +215,7 @@ def test_text_typed_while_the_server_is_down_is_saved_later(folder, site, opened
         port = free.getsockname()[1]
     monkeypatch.setattr(server, "listen", lambda door, pages: listen(door, pages, port))
     with serve_folder(folder, site) as address:
-        at = Desk(chapter_of(opened(None, at=address)), folder)
+        at = BookEditors(chapter_of(opened(None, at=address)), folder)
     expect(at.page.get_by_text("The book's server has stopped.").first).to_be_visible()
     with serve_stranger(port) as heard:
         assert heard.get(timeout=SECONDS) == "open"
@@ -224,7 +224,7 @@ def test_text_typed_while_the_server_is_down_is_saved_later(folder, site, opened
     expect(at.page.get_by_text("The book's server has stopped.").first).to_be_visible()
     assert "np.max(scores)" not in at.path.read_text()
     with serve_folder(folder, site) as address:
-        again = Desk(chapter_of(opened(None, at=address, context=at.page.context)), folder)
+        again = BookEditors(chapter_of(opened(None, at=address, context=at.page.context)), folder)
         expect(again.sheet("softmax").get_by_role("textbox")).to_contain_text("np.max(scores)")
         again.page.wait_for_timeout(1500)
         assert "np.max(scores)" in at.path.read_text()
@@ -313,7 +313,7 @@ def test_no_typed_text_is_lost(folder, site, opened, seed):
     draw, typed, context, pause = random.Random(seed), list[str](), None, 1200
     for _ in range(2):
         with serve_folder(folder, site) as address:
-            at = Desk(chapter_of(opened(None, at=address, context=context)), folder)
+            at = BookEditors(chapter_of(opened(None, at=address, context=context)), folder)
             context = at.page.context
             for number in range(12):
                 sheet = at.sheet("softmax")

@@ -9,9 +9,9 @@ import pytest
 from autograder.views import figures
 from making import stills
 from support.grading import load_solution
-from support.late import Late
+from support.late import LazyModule
 
-torch = Late("torch")
+torch = LazyModule("torch")
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 EXAMPLES = [(name, example) for name in figures.list_names() for example in (None, *stills.EXAMPLES.get(name, ()))]

@@ -10,9 +10,9 @@ import pytest
 from autograder.classroom.marking import verdicts
 from autograder.classroom.marking.verdicts import explain_change
 from support.course import Course, change, new, solved
-from support.late import Late
+from support.late import LazyModule
 
-evidence = Late("autograder.classroom.returns.evidence")
+evidence = LazyModule("autograder.classroom.returns.evidence")
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 

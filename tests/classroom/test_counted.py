@@ -9,11 +9,11 @@ import pytest
 from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import Assignment, Plan
 from support.course import cell_of, new, solved
-from support.late import Late
+from support.late import LazyModule
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
-times = Late("autograder.classroom.course.times")
+times = LazyModule("autograder.classroom.course.times")
 
 PLAN = """timezone = "Europe/Berlin"
 

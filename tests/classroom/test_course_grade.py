@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from autograder.chapters.errors import CourseError
-from autograder.judging.judge import Trial
+from autograder.judging.judge import ExerciseRun
 from support.course import EXERCISES, UNIT_OF, cell_of, change, points_of, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
@@ -146,7 +146,7 @@ def test_an_internal_fault_costs_no_points_and_is_reported(course, monkeypatch):
 
 
 def test_an_answer_that_the_grader_fails_over_waits_for_a_person(course, monkeypatch):
-    judge = Trial._judge
+    judge = ExerciseRun._judge
 
     def fails_over_one(self):
         file = self.session and self.session.file
@@ -155,7 +155,7 @@ def test_an_answer_that_the_grader_fails_over_waits_for_a_person(course, monkeyp
         judge(self)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Trial, "_judge", fails_over_one)
+        patch.setattr(ExerciseRun, "_judge", fails_over_one)
         code, output = course.attn("grade")
     text = " ".join(output.split())
     assert code == 0 and "ada: one_query: softmax still has to be graded, by hand or again: The grader failed" in text

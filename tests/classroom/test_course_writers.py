@@ -36,7 +36,7 @@ def test_a_course_is_graded_by_one_run_at_a_time(released, tmp_path):
     course, messages = released.copy_to(tmp_path / "course"), []
     hand_in(course)
 
-    class Second(list):
+    class SecondRun(list):
         """A second run, which the first one starts while it is running."""
 
         def __bool__(self):
@@ -45,5 +45,5 @@ def test_a_course_is_graded_by_one_run_at_a_time(released, tmp_path):
             messages.append(error_info)
             return False
 
-    course.grade(again=Second())
+    course.grade(again=SecondRun())
     assert messages

@@ -30,11 +30,11 @@ from autograder.classroom.returns.gradescope.run import list_packages
 from autograder.classroom.roster.people import People, Person
 from autograder.classroom.roster.table import escape_cell, read_table, unescape_cell
 from support.grading import grade_answers
-from support.late import Late
+from support.late import LazyModule
 
-queries = Late("autograder.classroom.gradebook.queries")
-platforms = Late("autograder.classroom.returns.platforms")
-scores_of = Late("autograder.classroom.returns.scores")
+queries = LazyModule("autograder.classroom.gradebook.queries")
+platforms = LazyModule("autograder.classroom.returns.platforms")
+scores_of = LazyModule("autograder.classroom.returns.scores")
 
 UNIT = "attention-basics"
 ASSIGNMENT = Assignment(UNIT, curriculum.UNITS[UNIT])
@@ -42,7 +42,7 @@ POSSIBLE = sum(exercise.points for name in UNITS[UNIT] for exercise in read_chap
 STUDENTS = {
     "ada": ("Ada", "Lovelace, Countess", "ada@uni.example"),
     "b2": ("Jürgen", 'Mü"ller', "JM@uni.example"),
-    "late": ('=HYPERLINK("http://x")', "Late", "late@uni.example"),
+    "late": ('=HYPERLINK("http://x")', "LazyModule", "late@uni.example"),
     "idle": ("No", "Work", None),
     "lost": (None, None, None),
 }

@@ -10,7 +10,7 @@ from nbformat import v4
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.classroom.gradebook.queries import Grade, GradedWork, Released
+from autograder.classroom.gradebook.queries import Grade, GradedWork, ReleasedNotebook
 from autograder.classroom.release.restore import restore_cells
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict.finding import Explanation, Kind
@@ -163,7 +163,7 @@ def page(verdicts, tmp_path_factory):
 
     folder = tmp_path_factory.mktemp("feedback")
     notes = f"# Mine\n\n{EVIL}\n```\n$$\n{EVIL}\n$$\n\n[press](javascript:document.title='ran')"
-    cells, work = restore_cells([v4.new_markdown_cell(notes)], Released()), GradedWork()
+    cells, work = restore_cells([v4.new_markdown_cell(notes)], ReleasedNotebook()), GradedWork()
     for exercise in read_chapter("one_query").exercises:
         verdict = verdicts[exercise.name]
         cell = v4.new_code_cell(f"check({exercise.name})")

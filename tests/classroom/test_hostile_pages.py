@@ -12,9 +12,9 @@ from autograder.worker.reading.notebooks import MAX_CELLS, MAX_PROSE, read_bare_
 from autograder.worker.reading.runs import hash_runs
 from support.course import UNIT_OF, cell_of, points_of, solved
 from support.hostile_files import notebook
-from support.late import Late
+from support.late import LazyModule
 
-page = Late("autograder.classroom.returns.feedback.page")
+page = LazyModule("autograder.classroom.returns.feedback.page")
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 

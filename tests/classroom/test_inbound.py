@@ -8,9 +8,9 @@ from autograder.classroom import summary
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.times import parse_timestamp
 from support.course import UNIT_OF
-from support.late import Late
+from support.late import LazyModule
 
-exchange = Late("autograder.classroom.inbox.exchange")
+exchange = LazyModule("autograder.classroom.inbox.exchange")
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 

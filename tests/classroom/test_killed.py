@@ -23,7 +23,7 @@ KILLS = int(os.environ.get("ATTN_KILLS", "1"))
 CHAPTER = "one_query"
 
 
-class Killer:
+class CommandKiller:
     """A command that is run again and again, and killed at random times."""
 
     def __init__(self, folder, *words):
@@ -60,7 +60,7 @@ def test_grading(released, tmp_path):
     course = begun.copy_to(tmp_path / "expected")
     course.grade()
     expected = course.read_everything()
-    killer = Killer(tmp_path / "course", "grade", "--jobs", "2")
+    killer = CommandKiller(tmp_path / "course", "grade", "--jobs", "2")
 
     def check():
         with sqlite3.connect(course.folder / "gradebook.db", timeout=30) as database:

@@ -207,11 +207,11 @@ def test_similar_answers_are_shown_as_no_proof(reported):
 def test_names_are_text(reported):
     tags = []
 
-    class Reader(HTMLParser):
+    class TagCollector(HTMLParser):
         def handle_starttag(self, tag, attributes):
             tags.append((tag, dict(attributes)))
 
-    Reader().feed(reported[0])
+    TagCollector().feed(reported[0])
     assert {tag for tag, _ in tags}.isdisjoint({"script", "iframe", "link", "object"})
     assert EVIL in text(reported[0]) and EVIL not in reported[0]
     assert not [attributes for tag, attributes in tags if tag == "img" or attributes.get("src")]

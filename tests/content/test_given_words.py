@@ -8,10 +8,10 @@ import pytest
 from given import errors
 from given.words import load_words
 from support.grading import load_solution
-from support.late import Late
+from support.late import LazyModule
 from support.missing import require
 
-torch, given, make_words = Late("torch"), Late("given.encoder"), Late("given.make_words")
+torch, given, make_words = LazyModule("torch"), LazyModule("given.encoder"), LazyModule("given.make_words")
 
 TABLE = load_words()
 BANKS = [

@@ -9,7 +9,7 @@ from autograder.chapters.answers import parse_script
 from autograder.chapters.chapter import read_chapter
 from mutants import accepted, calls
 from mutants.__main__ import show_survivors
-from mutants.judging import InThisProcess, is_right, judged, survivors
+from mutants.judging import InProcessSession, is_right, judged, survivors
 from mutants.making import SOLUTION, mutants_of, right_answers
 from mutants.running import statements_run
 from mutants.same import is_same_program
@@ -59,7 +59,7 @@ def test_a_mutant_that_kills_its_process_costs_no_other():
 def test_an_endless_loop_is_interrupted(monkeypatch):
     monkeypatch.setattr("mutants.judging.SECONDS", 0.05)
     request = ["call", EXERCISE.name, [[1.0], [[2.0]]], {}]
-    reply = InThisProcess(parse_script("answer.py", LOOPS)).ask(request, 1, None)
+    reply = InProcessSession(parse_script("answer.py", LOOPS)).ask(request, 1, None)
     assert reply["error"]["type"] == "Interrupted"
 
 

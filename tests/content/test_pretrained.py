@@ -23,13 +23,14 @@ from given import errors, minilm
 from making import figure_data
 from support.file_server import serve_body
 from support.grading import load_solution
-from support.late import Late
+from support.late import LazyModule
 from support.missing import require
 
 pytestmark = pytest.mark.slow
 
-CHAPTER, encoder, drawing = Late("pretrained", load_solution), Late("given.encoder"), Late("given.drawing")
-torch, nn, plt, sns = (Late(name) for name in ("torch", "torch.nn", "matplotlib.pyplot", "seaborn"))
+CHAPTER = LazyModule("pretrained", load_solution)
+encoder, drawing = LazyModule("given.encoder"), LazyModule("given.drawing")
+torch, nn, plt, sns = (LazyModule(name) for name in ("torch", "torch.nn", "matplotlib.pyplot", "seaborn"))
 FEWER = settings(max_examples=12, derandomize=True, deadline=None, database=None)
 CONTENT = bytes(range(256)) * 2000  # about half a million bytes
 SENTENCES = [

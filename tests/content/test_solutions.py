@@ -1,7 +1,7 @@
 """Every solution agrees with an oracle (`tests/support/oracles.py`), and with the figures of the seeds.
 
 The arguments of a call are drawn from the docstring: arrays of the shapes that it names, numbers for its letters. For
-an argument that it does not describe so, `Draw` has a method of that name. Calls with more than data are in `PLAYED`.
+an argument that it does not describe so, `DrawnArguments` has a method of that name. Other calls are in `PLAYED`.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ import pytest
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.worker.describe import describe_result
 from support.grading import EXERCISES, load_solution
-from support.late import Late
+from support.late import LazyModule
 
-oracles, plt, torch, nn = (Late(name) for name in ("support.oracles", "matplotlib.pyplot", "torch", "torch.nn"))
-memory = Late("autograder.worker.memory")
+oracles, plt, torch, nn = (LazyModule(name) for name in ("support.oracles", "matplotlib.pyplot", "torch", "torch.nn"))
+memory = LazyModule("autograder.worker.memory")
 
 CALLS = 20  # calls of each exercise, each with other sizes
 # The texts of these exercises define the result for a query that may attend to nothing.
@@ -40,7 +40,7 @@ def solution_of(name: str) -> Callable:
     return getattr(load_solution(EXERCISES[name].chapter), name)
 
 
-class Draw:
+class DrawnArguments:
     """The arguments of calls with one choice of sizes, by the names and descriptions in a docstring."""
 
     def __init__(self, exercise: Exercise, folder: Path, seed: int) -> None:
@@ -182,14 +182,14 @@ class Draw:
 # Calls that take more than plain data -------------------------------------------------------------------------
 
 
-def words_appended(cache: type, draw: Draw) -> list:
+def words_appended(cache: type, draw: DrawnArguments) -> list:
     kept, results = cache(), []
     for draw.sizes["m"] in (2, 1, 1, 4):
         results.append(kept.append(*as_tensors(draw.arguments(solution_of("KeyValueCache").append))))
     return results
 
 
-def model_trained(step: Callable, draw: Draw) -> list:
+def model_trained(step: Callable, draw: DrawnArguments) -> list:
     torch.manual_seed(0)
     model = nn.Sequential(nn.Embedding(5, 4), nn.Linear(4, 5)).double()
     optimizer = draw.choice((torch.optim.SGD, torch.optim.AdamW))(model.parameters(), lr=0.1)
@@ -198,7 +198,7 @@ def model_trained(step: Callable, draw: Draw) -> list:
     return [losses, *(parameter.detach() for parameter in model.parameters())]
 
 
-def model_fitted(train: Callable, draw: Draw) -> list:
+def model_fitted(train: Callable, draw: DrawnArguments) -> list:
     torch.manual_seed(0)
     model = nn.Sequential(nn.Embedding(5, 4), nn.Linear(4, 5)).double()
     draw.sizes["c"] = 5
@@ -207,14 +207,14 @@ def model_fitted(train: Callable, draw: Draw) -> list:
     return [losses, *(parameter.detach() for parameter in model.parameters())]
 
 
-def sentences_learned(translator: type, draw: Draw) -> list:
+def sentences_learned(translator: type, draw: DrawnArguments) -> list:
     torch.manual_seed(0)
     model, (sources, targets) = translator(6, 7, 5).double(), torch.from_numpy(draw.rng.integers(0, 6, (2, 5, 4)))
     losses = model.learn(sources, targets, range(4), 0.5)
     return [losses, *(parameter.detach() for parameter in model.parameters()), model.translate(sources, 5)]
 
 
-def shares_drawn(sample: Callable, draw: Draw) -> torch.Tensor:
+def shares_drawn(sample: Callable, draw: DrawnArguments) -> torch.Tensor:
     """Return the proportion of each token."""
     logits, temperature = torch.from_numpy(draw.rng.normal(size=5)), draw.choice((0.5, 1.0, 3.0))
     drawn = sample(logits.expand(20_000, 5), temperature, draw.choice((None, 1, 3)), torch.Generator().manual_seed(1))
@@ -244,7 +244,7 @@ def as_tensors(value: object, dtype: torch.dtype | None = None) -> object:
     return tensor.to(dtype) if isinstance(tensor, torch.Tensor) and tensor.is_floating_point() else tensor
 
 
-def as_learners_write(draw: Draw, value: object) -> object:
+def as_learners_write(draw: DrawnArguments, value: object) -> object:
     """Return an array in one of the forms that an array_like may have."""
     is_mask = not isinstance(value, np.ndarray) or value.dtype == bool
     return value if is_mask else draw.choice(FORMS[: 4 if value.dtype == float else 3])(value)
@@ -296,7 +296,7 @@ def gradients(function: Callable, arguments: list, leaves: list[torch.Tensor]) -
     return torch.autograd.grad(loss, leaves, allow_unused=True, materialize_grads=True)
 
 
-def made(solution: Callable, draw: Draw) -> Callable:
+def made(solution: Callable, draw: DrawnArguments) -> Callable:
     """Return a function, or an instance of a class with weights that keep scores moderate."""
     if not inspect.isclass(solution):
         return solution
@@ -340,7 +340,8 @@ def test_the_oracle_agrees(exercise, tmp_path):
     """After all calls, no argument may have changed, and no result may share memory with a later one."""
     oracle = getattr(oracles, exercise.name, None)
     assert oracle, f"tests/support/oracles.py has no {exercise.name}: what does it come to by other means?"
-    new_draws = [partial(Draw, exercise, tmp_path, seed) for seed in range(3 if exercise.name in PLAYED else CALLS)]
+    seeds = range(3 if exercise.name in PLAYED else CALLS)
+    new_draws = [partial(DrawnArguments, exercise, tmp_path, seed) for seed in seeds]
     made = [found for new_draw in new_draws for found in compared(exercise, oracle, new_draw)]
     for number, (got, expected, tolerance) in enumerate(made):
         assert_same(got, expected, tolerance, f"{exercise.name}, {number}")

@@ -15,7 +15,7 @@ MODULES = ("np", "torch", "F", "functional", "nn.functional", "torch.nn.function
 SUITES = {chapter.name: suites for chapter, suites in graded_chapters()}
 
 
-class Respelled(ast.NodeTransformer):
+class OperatorRespeller(ast.NodeTransformer):
     """A transformer from ``x.sum(-1)`` to ``numpy.sum(x, -1)``, and from ``x @ y`` to ``numpy.matmul(x, y)``."""
 
     def __init__(self, library):
@@ -43,7 +43,7 @@ def test_a_name_does_not_depend_on_the_spelling(chapter):
     for path in (ANSWERS / chapter).rglob("wrong_*.py"):
         answer, library = read_labelled(path), LIBRARIES[chapter]
         names = {exercise: label[1] for exercise, label in read_labels(answer).items() if label[1]}
-        spelling = Respelled(library)
+        spelling = OperatorRespeller(library)
         tree = spelling.visit(ast.parse("\n".join(cell.source for cell in answer.cells)))
         if names and spelling.changes:
             text = f"import {library}\n{ast.unparse(ast.fix_missing_locations(tree))}\n"

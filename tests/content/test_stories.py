@@ -8,9 +8,9 @@ from autograder.chapters import curriculum
 from given import plots, stories
 from given.errors import TextError
 from support.grading import load_solution
-from support.late import Late
+from support.late import LazyModule
 
-torch, make_stories = Late("torch"), Late("given.make_stories")
+torch, make_stories = LazyModule("torch"), LazyModule("given.make_stories")
 
 pytestmark = pytest.mark.slow
 

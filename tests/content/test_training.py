@@ -10,10 +10,10 @@ from given import ALICE
 from given.errors import MissingError, TextError
 from given.yours import yours
 from support.grading import load_solution
-from support.late import Late
+from support.late import LazyModule
 
-CHAPTER, EFFICIENT = Late("write", load_solution), Late("efficient", load_solution)
-torch, training = Late("torch"), Late("given.training")
+CHAPTER, EFFICIENT = LazyModule("write", load_solution), LazyModule("efficient", load_solution)
+torch, training = LazyModule("torch"), LazyModule("given.training")
 
 
 def make_small(c):

@@ -16,9 +16,9 @@ from autograder.judging.judge import Judge
 from autograder.judging.run.kit_code import open_misconception_session
 from given.progress import WIDTH, track
 from support.grading import SECRET, load_solution
-from support.late import Late
+from support.late import LazyModule
 
-CHAPTER, torch = Late("translate", load_solution), Late("torch")
+CHAPTER, torch = LazyModule("translate", load_solution), LazyModule("torch")
 EXERCISE = read_chapter("translate").get_exercise("Translator")
 TRAINING = "translates_sentences_that_were_held_back"
 

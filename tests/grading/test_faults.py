@@ -21,11 +21,11 @@ from rich.console import Console
 
 from autograder.boundary import sandbox
 from autograder.boundary import session as session_module
-from autograder.chapters.errors import KitFault
+from autograder.chapters.errors import BrokenKitError
 from autograder.grading import executors, many
 from autograder.grading.executors import MAX_FAILURES_IN_A_ROW, grade_pieces
-from autograder.grading.many import Settings, grade_answers
-from support.many import Class, copy_kit, drop_seconds, run_undisturbed
+from autograder.grading.many import GradingSettings, grade_answers
+from support.many import AnswerFolder, copy_kit, drop_seconds, run_undisturbed
 
 KILLS = int(os.environ.get("ATTN_KILLS", "8"))
 SLOWLY = "import time\ntime.sleep(0.3)"
@@ -36,7 +36,7 @@ pytestmark = [pytest.mark.skipif(not Path("/proc").exists(), reason="looks at /p
 
 @pytest.fixture
 def course(tmp_path):
-    course = Class(tmp_path)
+    course = AnswerFolder(tmp_path)
     course.hand_in(12)
     yield course
     course.assert_nothing_is_left()
@@ -44,7 +44,7 @@ def course(tmp_path):
 
 @pytest.fixture
 def slow_course(tmp_path):
-    course = Class(tmp_path)
+    course = AnswerFolder(tmp_path)
     course.hand_in(8, SLOWLY)
     yield course
     course.assert_nothing_is_left()
@@ -82,7 +82,7 @@ def test_control_c_ends_quietly(slow_course):
 
 
 def test_kills_without_a_sandbox_leave_nothing(tmp_path):
-    course = Class(tmp_path)
+    course = AnswerFolder(tmp_path)
     course.hand_in(4, "import time\nif __name__ != '__main__': time.sleep(2)")
     bare = {"env": {"PATH": f"/nonexistent:{course.folder}"}}
     for number in (1, -1):
@@ -115,7 +115,7 @@ def test_a_lost_process_of_the_pool_costs_no_answer(slow_course):
 
 def grade_here(course):
     paths, lines = [Path(name) for name in course.names], []
-    settings = Settings(b"self-study", lambda: executors.make_executor(1), Console(file=StringIO()))
+    settings = GradingSettings(b"self-study", lambda: executors.make_executor(1), Console(file=StringIO()))
     grade_answers(paths, "one_query", settings, lambda line: lines.append(drop_seconds(line)))
     return lines
 
@@ -134,7 +134,7 @@ def before_request(monkeypatch, number, do, name="_ask_worker"):
 
 @pytest.mark.parametrize("number", [1, 2, 3, 20, 41])
 def test_a_killed_zygote_costs_no_answer(tmp_path, monkeypatch, number):
-    course = Class(tmp_path)
+    course = AnswerFolder(tmp_path)
     course.hand_in(4)
     monkeypatch.chdir(tmp_path)
     expected = grade_here(course)
@@ -154,7 +154,7 @@ def kill_worker(session):
 @pytest.mark.parametrize("number", [1, 2, 4])
 def test_a_killed_worker_costs_no_answer(tmp_path, monkeypatch, number):
     """A kill looks like an answer that ends its own process: only the current test is lost."""
-    course = Class(tmp_path)
+    course = AnswerFolder(tmp_path)
     course.hand_in(4)
     monkeypatch.chdir(tmp_path)
     expected = grade_here(course)
@@ -175,7 +175,7 @@ def test_a_killed_worker_costs_no_answer(tmp_path, monkeypatch, number):
 @pytest.mark.parametrize("number", [1, 3])
 @pytest.mark.parametrize("kill", [kill_worker, lambda session: session.worker.zygote.process.kill()])
 def test_a_batch_is_judged_again_after_its_worker_was_killed(tmp_path, monkeypatch, number, kill):
-    course = Class(tmp_path)
+    course = AnswerFolder(tmp_path)
     course.hand_in(3)
     monkeypatch.chdir(tmp_path)
     expected = grade_here(course)
@@ -188,7 +188,7 @@ def test_a_batch_is_judged_again_after_its_worker_was_killed(tmp_path, monkeypat
 # Executors and answers that fail -----------------------------------------------------------------------------------
 
 
-class Breaking(executors.Inline):
+class BreakingExecutor(executors.InlineExecutor):
     """An executor that breaks at the named answers, each time."""
 
     def __init__(self, names=()):
@@ -203,10 +203,10 @@ class Breaking(executors.Inline):
 def map_names(names, make_executor, grade=lambda piece: line_of(piece.path)):
     """Return the names in the order in which `grade_pieces` finishes them, and its error or its failed pieces."""
     finished = []
-    pieces = (many.Piece(name, "one_query") for name in names)
+    pieces = (many.FileToGrade(name, "one_query") for name in names)
     try:
         failed = grade_pieces(pieces, grade, make_executor, lambda line: finished.append(line["answer"]))
-    except KitFault as fault:
+    except BrokenKitError as fault:
         return finished, str(fault)
     return finished, {piece.path: str(failure) for piece, failure in failed}
 
@@ -216,12 +216,12 @@ def line_of(name, outcome="passed"):
 
 
 def test_an_executor_that_breaks_is_replaced():
-    made = iter([Breaking("b"), Breaking("b"), Breaking()])
+    made = iter([BreakingExecutor("b"), BreakingExecutor("b"), BreakingExecutor()])
     assert map_names("abc", lambda: next(made)) == (["a", "c", "b"], {})
 
 
 def test_an_executor_that_always_breaks_ends_the_run_when_all_others_are_done():
-    finished, message = map_names("abcdefgh", lambda: Breaking("be"))
+    finished, message = map_names("abcdefgh", lambda: BreakingExecutor("be"))
     assert finished == list("acdfgh")
     assert message == "nothing can be graded: BrokenExecutor: a process ended. What is done is kept"
 
@@ -235,7 +235,7 @@ def test_an_answer_that_cannot_be_graded_does_not_stop_the_others():
             raise ValueError("no such thing")
         return line_of(piece.path)
 
-    finished, message = map_names("abcdef", executors.Inline, grade)
+    finished, message = map_names("abcdef", executors.InlineExecutor, grade)
     assert finished == list("acef")
     assert sorted(tried) == list("abbcddef")
     assert message == {"b": "no such thing", "d": "no such thing"}
@@ -246,10 +246,10 @@ def test_a_fault_of_the_kit_ends_the_run_at_once():
 
     def grade(piece):
         tried.append(piece.path)
-        raise KitFault("the suite is broken")
+        raise BrokenKitError("the suite is broken")
 
     names = [f"{number}.py" for number in range(1000)]
-    finished, message = map_names(names, executors.Inline, grade)
+    finished, message = map_names(names, executors.InlineExecutor, grade)
     assert not finished
     assert len(tried) <= 2 * MAX_FAILURES_IN_A_ROW
     assert message == "nothing can be graded: the suite is broken. What is done is kept"
@@ -258,9 +258,9 @@ def test_a_fault_of_the_kit_ends_the_run_at_once():
 def test_a_fault_is_tried_once_more():
     outcomes = {"a": iter(["fault", "passed"]), "b": iter(["fault", "fault"]), "c": iter(["passed"])}
     finished = []
-    pieces = (many.Piece(name, "one_query") for name in "abc")
+    pieces = (many.FileToGrade(name, "one_query") for name in "abc")
     grade_pieces(
-        pieces, lambda piece: line_of(piece.path, next(outcomes[piece.path])), executors.Inline, finished.append
+        pieces, lambda piece: line_of(piece.path, next(outcomes[piece.path])), executors.InlineExecutor, finished.append
     )
     assert finished == [line_of("c"), line_of("a"), line_of("b", "fault")]
 
@@ -268,7 +268,7 @@ def test_a_fault_is_tried_once_more():
 def test_a_suite_that_fails_for_one_answer_costs_no_other(tmp_path):
     (tmp_path / "kit").mkdir()
     (tmp_path / "class").mkdir()
-    course = Class(tmp_path / "class", copy_kit(tmp_path / "kit"))
+    course = AnswerFolder(tmp_path / "class", copy_kit(tmp_path / "kit"))
     course.hand_in(6)
     suite = course.kit / SUITE
     code, expected = suite.read_text(), run_undisturbed(course)

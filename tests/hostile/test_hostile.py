@@ -36,7 +36,7 @@ from autograder.boundary import session as session_module
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, read_chapter
 from autograder.grading.executors import make_executor
-from autograder.grading.many import Settings, grade_answers
+from autograder.grading.many import GradingSettings, grade_answers
 from autograder.judging.ask import caller as caller_module
 from autograder.judging.mistakes.misconceptions import read_sections
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
@@ -139,7 +139,7 @@ def grade(attacks, folder, names):
     files = [folder / f"{re.sub(r'[^A-Za-z0-9]', '-', name)}.py" for name in sources]
     for file, source in zip(files, sources.values(), strict=True):
         file.write_text(source, encoding="utf-8")
-    output, settings = [], Settings(SECRET, partial(make_executor, 1), Console(quiet=True))
+    output, settings = [], GradingSettings(SECRET, partial(make_executor, 1), Console(quiet=True))
     outcome = grade_answers(files, attacks[0].chapter, settings, output.append)
     assert not outcome.unreadable
     lines = {line["answer"]: line for line in output}
@@ -217,7 +217,7 @@ def test_every_message_is_fit_to_be_read(run):
         assert all(sign.isprintable() or sign == "\n" for sign in message), (name, ascii(message))
 
 
-class Reader(html.parser.HTMLParser):
+class PageParser(html.parser.HTMLParser):
     """A parser that collects the tags of a page and the text between them."""
 
     def __init__(self, text):
@@ -236,7 +236,7 @@ class Reader(html.parser.HTMLParser):
 def test_browsers_show_every_message_as_text(run):
     for name, message in messages(run):
         found = [TestVerdict("some", "wrong", 0, 8, message, message)]
-        reader = Reader(to_card(ExerciseVerdict("one_query", "softmax", found, printed=message)))
+        reader = PageParser(to_card(ExerciseVerdict("one_query", "softmax", found, printed=message)))
         assert {tag for tag, *_ in reader.tags} <= {"section", "style", "p", "span", "strong", "code", "pre"}, name
         assert {attribute for _, *attributes in reader.tags for attribute in attributes} <= {"class", "style"}, name
         assert reader.text.replace("`", "").count(message.replace("`", "")) >= 2, name

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from autograder.boundary import reader
 from autograder.grading.executors import make_executor
-from autograder.grading.many import Settings, grade_answers
+from autograder.grading.many import GradingSettings, grade_answers
 from support.hostile_files import GOOD, write_files, write_oddities
 
 pytestmark = [
@@ -31,7 +31,7 @@ def run(tmp_path_factory):
         path.write_text(GOOD)
         paths.insert(number, path)
     before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
-    output, settings = [], Settings(b"s", lambda: make_executor(1), Console(quiet=True))
+    output, settings = [], GradingSettings(b"s", lambda: make_executor(1), Console(quiet=True))
     outcome = grade_answers(paths, "one_query", settings, output.append)
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) >> 10
     lines = {line["answer"].rpartition("/")[2]: line for line in output}
@@ -71,9 +71,9 @@ def test_an_answer_that_is_slow_to_parse_affects_only_its_owner(tmp_path, monkey
         "x = (" + "[" * 90 + "]" * 90 + ")\n" + "\n".join(f"a{n} = {{'b': [{n}] * 3}}" for n in range(40_000))
     )
     good.write_text(GOOD)
-    lines = []
+    lines, settings = [], GradingSettings(b"s", lambda: make_executor(1), Console(quiet=True))
     for path in (slow, good):
-        grade_answers([path], "one_query", Settings(b"s", lambda: make_executor(1), Console(quiet=True)), lines.append)
+        grade_answers([path], "one_query", settings, lines.append)
     assert lines[0]["points"] == 0
     assert lines[1]["points"] > 0
 

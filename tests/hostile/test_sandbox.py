@@ -14,11 +14,11 @@ import pytest
 from autograder.boundary import sandbox
 from autograder.boundary.channel import close_zygotes, start_worker
 from autograder.chapters import curriculum
-from autograder.chapters.errors import CourseError, NoSandbox
-from support.late import Late
+from autograder.chapters.errors import CourseError, MissingSandboxError
+from support.late import LazyModule
 from support.missing import require
 
-steps = Late("autograder.classroom.seam")
+steps = LazyModule("autograder.classroom.seam")
 
 pytestmark = pytest.mark.slow
 
@@ -166,7 +166,7 @@ def test_nbgrader_grading_without_bubblewrap_must_be_allowed(no_sandbox, monkeyp
     resources = {"nbgrader": about, "metadata": {"path": "nowhere", "name": "no_chapter"}}
     step = steps.GradeAnswers()
     monkeypatch.setattr(step.log, "disabled", True)
-    with pytest.raises(NoSandbox, match=r"GradeAnswers\.no_sandbox"):
+    with pytest.raises(MissingSandboxError, match=r"GradeAnswers\.no_sandbox"):
         step.preprocess(nbformat.v4.new_notebook(), resources)
     with pytest.raises(CourseError, match="cannot be read"):  # The next step looks for the course.
         steps.GradeAnswers(no_sandbox=True, log=step.log).preprocess(nbformat.v4.new_notebook(), resources)

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from autograder.boundary.session import AnswerSession
-from autograder.boundary.zygote import NoWorker
+from autograder.boundary.zygote import WorkerFailure
 from autograder.judging import budget as budget_module
 from autograder.judging import judge as judge_module
 from autograder.judging.budget import Budget, BudgetExhausted
@@ -93,22 +93,22 @@ def test_an_internal_error_costs_no_points_and_quotes_nothing_of_the_answer(monk
 
 
 def test_an_answer_that_cannot_be_judged_has_a_verdict_that_says_so(monkeypatch):
-    monkeypatch.setattr(judge_module.Trial, "_judge_attempt", lambda *_: [][0])
+    monkeypatch.setattr(judge_module.ExerciseRun, "_judge_attempt", lambda *_: [][0])
     verdict = judge_source(WRONG.format(UNSCALED))
     assert (verdict.outcome, verdict.points, len(verdict.tests) > 1) == ("fault", 0, True)
     assert verdict.message.startswith("The grader failed (IndexError in autograder.judging.judge")
 
 
 def test_a_worker_that_cannot_start_ends_the_run():
-    with pytest.raises(NoWorker), ExerciseVerdict("one_query", "softmax", []).isolate_failures(Budget()):
-        raise NoWorker("the worker did not start")
+    with pytest.raises(WorkerFailure), ExerciseVerdict("one_query", "softmax", []).isolate_failures(Budget()):
+        raise WorkerFailure("the worker did not start")
 
 
 def test_an_error_of_python_concerns_one_answer(monkeypatch):
     def fails(*_):
         raise RuntimeError("the solution raised \x1b[31m")
 
-    monkeypatch.setattr(judge_module.Trial, "_judge_attempt", fails)
+    monkeypatch.setattr(judge_module.ExerciseRun, "_judge_attempt", fails)
     assert judge_source(WRONG.format(UNSCALED)).outcome == "fault"
 
 

@@ -11,7 +11,7 @@ from autograder.chapters.text import shorten
 from autograder.judging.ask.call import Call
 from autograder.judging.explain.error_messages import explain_error
 from autograder.judging.values.show import format_call_briefly, format_call_in_short, format_pair, format_value
-from autograder.judging.verdict.finding import Change, Explanation, Kind
+from autograder.judging.verdict.finding import Explanation, Kind, SuggestedChange
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.suite import tensor
 from support.grading import verdict_on, write_answer
@@ -178,7 +178,7 @@ def test_complex_results_are_reported_as_complex():
 def test_an_error_comes_before_the_line_that_fixes_it():
     error = {"type": "TypeError", "message": "odd", "where": []}
     test = TestVerdict("example", "raised", 0, 1, "raised TypeError: odd.", "softmax([1])", error=error)
-    change = Change("answer.py", 2, 2, "the sum", "", "", notebook=False)
+    change = SuggestedChange("answer.py", 2, 2, "the sum", "", "", notebook=False)
     verdict = ExerciseVerdict("one_query", "softmax", [test], explanation=Explanation(Kind.LINE, "", change=change))
     assert [kind for kind, _ in verdict.texts] == ["call", "finding", "line"]
     message = Explanation(Kind.OBSERVATION, "Said.", change=change)

@@ -13,7 +13,7 @@ from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import CallPair, Evidence
 from autograder.judging.observe import observe
 from autograder.judging.observe.across_calls import describe_pattern
-from autograder.judging.observe.clause import Pair
+from autograder.judging.observe.clause import ArrayPair
 from autograder.judging.observe.comparison import ShownCall
 from autograder.judging.observe.observe import RULES_OF_ONE_SHAPE, RULES_OF_OTHER_SHAPES, find_clauses
 from autograder.worker.values import Tensor
@@ -31,7 +31,7 @@ RULES = dict.fromkeys([*RULES_OF_ONE_SHAPE, *RULES_OF_OTHER_SHAPES])
 def describe_difference(got, expected, arguments=None):
     arguments = {name: np.asarray(value) for name, value in (arguments or {}).items()}
     with np.errstate(all="ignore"):
-        pair = Pair(np.asarray(got), np.asarray(expected), arguments)
+        pair = ArrayPair(np.asarray(got), np.asarray(expected), arguments)
         return [clause.text for clause in find_clauses(pair)]
 
 

@@ -85,7 +85,7 @@ def learning() -> dict[str, Any]:
         targets = [[target_words.index(word) for word in (str(a + 1), "la", str(b + 1))] for a, b in pairs]
         return torch.tensor(sources), torch.tensor(targets)
 
-    class Averaging(translate.Translator):
+    class AveragingTranslator(translate.Translator):
         def attend(self, states: torch.Tensor, annotations: torch.Tensor, words: torch.Tensor) -> Any:
             return translate.cross_attention(self.Wq(states), 0 * self.Wk(annotations), words)
 
@@ -94,7 +94,7 @@ def learning() -> dict[str, Any]:
     torch.set_num_threads(1)
     models = {
         kind: make(len(source_words), len(target_words))
-        for kind, make in (("attention", translate.Translator), ("average", Averaging))
+        for kind, make in (("attention", translate.Translator), ("average", AveragingTranslator))
     }
     data: dict[str, Any] = {"every": EVERY, "sources": [f"{names[a]} is {names[b]}".split() for a, b in SHOWN]}
     for kind, model in models.items():

@@ -19,7 +19,7 @@ from autograder.judging.mistakes.misconceptions import apply_mistake
 from autograder.study.start.start import read_handouts, start
 from autograder.views.card import to_card
 from support.browser import chromium
-from support.terminal import Terminal
+from support.terminal import PseudoTerminal
 
 FOLDER = curriculum.ROOT / "docs" / "pictures"
 ATTN = Path(sys.executable).with_name("attn")
@@ -47,7 +47,7 @@ def make_folder(folder, chapter, mistaken, misconception):
 
 
 def terminal(name, folder, until, *arguments):
-    opened = Terminal(ATTN, *arguments, cwd=folder, COLORTERM="truecolor", LANG="C.UTF-8")
+    opened = PseudoTerminal(ATTN, *arguments, cwd=folder, COLORTERM="truecolor", LANG="C.UTF-8")
     try:
         opened.wait_for(until)
         shown = opened.raw.rpartition("\x1b[2J\x1b[H")[2]

@@ -34,21 +34,21 @@ class Interrupted(BaseException):
     """Raised if a call takes too long."""
 
 
-class InThisProcess(LocalSession):
+class InProcessSession(LocalSession):
     """An answer that runs in this process with a time limit."""
 
     def __init__(self, answer):
         self.runner = Runner("answer")
-        with _limited():
+        with _TimeLimit():
             self.runner.load(answer.cells)
 
     def ask(self, request, seconds, call):
         """Handle a request in this process, like a worker."""
-        with _limited():
+        with _TimeLimit():
             return super().ask(request, seconds, call)
 
 
-class _limited:
+class _TimeLimit:
     """Interrupt code that takes too long, again and again if it continues."""
 
     def __enter__(self):
@@ -63,7 +63,7 @@ def _interrupt(number, frame):
     raise Interrupted("takes too long")
 
 
-class Judged(NamedTuple):
+class MutantResults(NamedTuple):
     """The results for the mutants of one right answer in one exercise.
 
     Attributes
@@ -89,11 +89,11 @@ def survivors(exercise, name):
     ----------
     exercise : autograder.chapters.chapter.Exercise
     name : str
-        The name of the right answer: see `mutants.making.Right`.
+        The name of the right answer: see `mutants.making.CorrectAnswer`.
 
     Returns
     -------
-    Judged
+    MutantResults
 
     Raises
     ------
@@ -113,7 +113,7 @@ def survivors(exercise, name):
     others = [each for each in passed if not is_same_program(right.answer.cells[each.cell].source, each.source)]
     idle = {statement for mutant in mutants for statement in mutant.statements} - run
     file = (right.chapter, right.name)
-    return Judged(
+    return MutantResults(
         len(made) - len(passed) + len(others),
         others,
         {(*file, line) for _, line in run},
@@ -151,7 +151,7 @@ def is_right(answer, exercise):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return Grader.for_chapter(exercise.chapter, SECRET).judge.suites.passes(
-                exercise, InThisProcess(answer), SUITE_SECONDS
+                exercise, InProcessSession(answer), SUITE_SECONDS
             )
     except BaseException:  # The answer broke this process, or an interrupt came between two calls.
         return False

@@ -17,7 +17,7 @@ MENDS = ("array", "copy")  # kinds of edits that never make an answer wrong
 
 
 @dataclass(frozen=True)
-class Right:
+class CorrectAnswer:
     """An answer that is right in one exercise.
 
     Attributes
@@ -40,7 +40,7 @@ class Mutant:
 
     Attributes
     ----------
-    right : Right
+    right : CorrectAnswer
     kind : str
         The kind of the edit, as in `autograder.worker.small_edits`.
     cell : int
@@ -55,7 +55,7 @@ class Mutant:
         A count, from 1, of equal changes to equal lines at different places of the answer.
     """
 
-    right: Right
+    right: CorrectAnswer
     kind: str
     cell: int
     source: str
@@ -79,13 +79,13 @@ def right_answers(exercise):
     """Return the solution of an exercise, and its correct labelled answers."""
     path, folder = curriculum.solution_of(exercise.chapter), ANSWERS / exercise.chapter
     solution = parse_script(path.name, path.read_text(encoding="utf-8"))
-    yield Right(exercise.chapter, exercise.name, SOLUTION, solution)
+    yield CorrectAnswer(exercise.chapter, exercise.name, SOLUTION, solution)
     for file in sorted(folder.rglob("*.py")):
         answer = read_labelled(file)
         expected = read_labels(answer)
         label = expected.get(exercise.name) or (exercise.name in answer.definitions and expected.get("all"))
         if label and label[0] == "passed":
-            yield Right(exercise.chapter, exercise.name, str(file.relative_to(folder)), answer)
+            yield CorrectAnswer(exercise.chapter, exercise.name, str(file.relative_to(folder)), answer)
 
 
 def mutants_of(right):

@@ -12,11 +12,11 @@ _WHOLE = (ast.dump(ast.Constant(...)), ast.dump(ast.Slice()))  # indices that se
 
 def is_same_program(before, after):
     """Return whether two texts are the same program after normalisation."""
-    first, second = (_Plain().visit(ast.parse(text)) for text in (before, after))
+    first, second = (_CodeNormaliser().visit(ast.parse(text)) for text in (before, after))
     return ast.dump(first) == ast.dump(second) or _differ_in_order(first, second)
 
 
-class _Plain(ast.NodeTransformer):
+class _CodeNormaliser(ast.NodeTransformer):
     """A transformer that normalises equivalent code."""
 
     def visit_Expr(self, node):

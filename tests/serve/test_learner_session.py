@@ -17,7 +17,7 @@ from autograder.study.reset import reset_exercise
 from autograder.study.start.start import read_handouts, start
 from autograder.study.versions import is_insertion_into
 from autograder.study.watching.screen import Screen
-from autograder.study.watching.state import Saves
+from autograder.study.watching.state import SavedAnswers
 from support.quick import pick_quick
 from support.served import answers
 
@@ -259,7 +259,8 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
     else:
         writers.append("start")  # With a notebook, `start` would restore the script.
     folder, console = Folder(exercises), Console(file=io.StringIO())
-    user, saves = LearnerSession(folder, lambda: None), Saves(folder, folder.exercises[:7], Screen(console, True))
+    user = LearnerSession(folder, lambda: None)
+    saves = SavedAnswers(folder, folder.exercises[:7], Screen(console, True))
     path, typed, base = folder.find_file(SOFTMAX), list[str](), SOFTMAX.stub
 
     def edit_text(text):

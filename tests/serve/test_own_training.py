@@ -7,7 +7,7 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import InputError
-from autograder.serve.training import Training
+from autograder.serve.training import TextTraining
 from autograder.study.folder import Folder
 
 
@@ -16,7 +16,7 @@ def training(tmp_path):
     folder = tmp_path / "exercises"
     shutil.copytree(curriculum.SOLUTIONS, folder)
     shutil.copytree(curriculum.EXERCISES / "given", folder / "given", dirs_exist_ok=True)
-    begun = Training(Folder(folder), lambda: None)
+    begun = TextTraining(Folder(folder), lambda: None)
     yield begun
     begun.stop()
 

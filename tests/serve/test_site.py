@@ -16,7 +16,7 @@ from autograder.serve import server, site
 from autograder.serve.learner_session import LearnerSession
 from autograder.serve.site import MAX_MESSAGE_BYTES, SiteAccess, listen
 from autograder.study.folder import Folder
-from support.served import Visitor, answers, serve_folder
+from support.served import BookVisitor, answers, serve_folder
 
 SCRIPT = "document.title = 'ours'"
 
@@ -41,7 +41,7 @@ def address(place):
 
 @pytest.fixture
 def learner(address):
-    visitor = Visitor(address)
+    visitor = BookVisitor(address)
     assert visitor.come_in().code == 200
     return visitor
 
@@ -54,7 +54,7 @@ def test_the_first_visit_leads_to_the_pages(learner):
 
 
 def test_an_outdated_address_explains_how_to_continue(address):
-    page = Visitor(address).get("/attn-of-yesterday/one_query.html")
+    page = BookVisitor(address).get("/attn-of-yesterday/one_query.html")
     assert page.code == 403 and b"<pre>attn book</pre>" in page.body and b"in the tab that it opens" in page.body
 
 
@@ -65,13 +65,13 @@ def test_the_name_on_the_last_page_is_escaped(learner):
 
 
 def test_the_cookie_is_for_no_script_no_other_site_and_no_other_port(learner, address):
-    cookie = Visitor(address).come_in().headers["Set-Cookie"]
+    cookie = BookVisitor(address).come_in().headers["Set-Cookie"]
     assert {"HttpOnly", "SameSite=Strict", f"Path={learner.path}"} <= set(cookie.split("; "))
     assert len(re.search(r"attn-([\w-]+)", learner.path)[1]) >= 32
 
 
 def test_another_user_of_the_machine_is_refused(learner, address):
-    stranger = Visitor(address)
+    stranger = BookVisitor(address)
     stranger.path = learner.path
     ways = ["/", "/open/", "/open/x", "/index.html", f"{learner.path}index.html"]
     for way in ways:
@@ -167,7 +167,7 @@ def send_text(visitor, text):
 def test_requests_of_others_print_nothing(address, header, caplog, capfd):
     kind = "" if "Type" in header else "Content-Type: application/x-www-form-urlencoded\r\n"
     request = f"POST / HTTP/1.1\r\nHost: x\r\n{kind}{header}\r\nContent-Length: 5\r\n\r\nhello"
-    with send_text(Visitor(address), request) as it:
+    with send_text(BookVisitor(address), request) as it:
         assert it.recv(100).startswith(b"HTTP/1.1 400")
     assert not caplog.records and capfd.readouterr() == ("", "")
 
@@ -189,7 +189,7 @@ def test_connections_that_ask_for_nothing_are_few_and_end(place, monkeypatch, ca
     monkeypatch.setattr(site, "MAX_CONNECTIONS", 5)
     monkeypatch.setattr(site, "IDLE_SECONDS", 0.5)
     with serve_folder(*place) as address, ExitStack() as stack:
-        learner = Visitor(address)
+        learner = BookVisitor(address)
         learner.come_in()
         no_body = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"
         half = [stack.enter_context(send_text(learner, text)) for text in ("GET / HTTP/1.1\r\nHost: ", no_body) * 4]
@@ -207,7 +207,7 @@ def test_an_unreadable_file_does_not_stop_the_server(tmp_path, place, capfd):
     folder = answers(tmp_path)
     (folder / "one_query.py").write_bytes("# é\n".encode("latin-1"))
     with serve_folder(folder, place[1]) as address:
-        reply = Visitor(address).come_in()
+        reply = BookVisitor(address).come_in()
     assert reply.code == 200 and b"/index.html" in reply.body
     assert "Traceback" not in capfd.readouterr().err
 

@@ -75,7 +75,7 @@ def test_a_written_case_fails_as_its_misconception(chapter):
 
 def test_an_exercise_is_repaired(tmp_path):
     exercise = EXERCISES["softmax"]
-    case = debug.Case(exercise, tmp_path / "debug")
+    case = debug.BuggyFile(exercise, tmp_path / "debug")
     assert case.write(0) is None
     _, verdict, explanation = case.judge()
     assert verdict.outcome == "wrong"
@@ -95,7 +95,7 @@ def test_a_mistake_is_found_by_a_name_of_an_earlier_release(tmp_path):
     assert find_current_name("split_heads", "graph_cut") == "result_detached" and not set(read_renamed()) & set.union(
         *names.values()
     )
-    case = debug.Case(EXERCISES["softmax"], tmp_path)
+    case = debug.BuggyFile(EXERCISES["softmax"], tmp_path)
     case.path.write_text(f"# (case {debug._hash_name('sign_turned_round')})\n")
     lessons = [read_lesson("softmax", name)[0] for name in ("sign_turned_round", "sign_flipped")]
     assert [case.list_mistake_lines()[0]] * 2 == lessons
@@ -139,7 +139,7 @@ def test_the_commands_of_debug_work(tmp_path):
 
 
 def test_an_edited_case_is_kept(tmp_path):
-    case = debug.Case(read_chapter("one_query").get_exercise("softmax"), tmp_path)
+    case = debug.BuggyFile(read_chapter("one_query").get_exercise("softmax"), tmp_path)
     case.write(1)
     assert case.write(2) is None, "an untouched case is no loss"
     for number in (1, 2):
@@ -150,7 +150,7 @@ def test_an_edited_case_is_kept(tmp_path):
 
 
 def test_a_case_that_is_not_written_yet_or_has_lost_its_first_line_is_refused_or_unknown(tmp_path):
-    case = debug.Case(EXERCISES["softmax"], tmp_path)
+    case = debug.BuggyFile(EXERCISES["softmax"], tmp_path)
     for action in (case.judge, case.list_mistake_lines):
         with pytest.raises(UnreadableAnswer, match="attn debug softmax"):
             action()
@@ -161,7 +161,7 @@ def test_a_case_that_is_not_written_yet_or_has_lost_its_first_line_is_refused_or
 
 
 def test_the_list_names_every_exercise(tmp_path):
-    debug.Case(read_chapter("one_query").get_exercise("attend"), tmp_path).write(0)
+    debug.BuggyFile(read_chapter("one_query").get_exercise("attend"), tmp_path).write(0)
     text = "\n".join(debug.list_cases(CHAPTERS, tmp_path))
     assert all(name in text for name in EXERCISES)
     assert text.count(str(tmp_path)) == 1
@@ -172,6 +172,6 @@ def test_a_mistake_that_needs_more_than_the_chapter_is_left_out(tmp_path):
     names = list(read_misconceptions("KeyValueCache"))
     number = names.index("shared_by_all_caches")
     assert debug.format_case(exercise, names[number]) == ""
-    case = debug.Case(exercise, tmp_path)
+    case = debug.BuggyFile(exercise, tmp_path)
     case.write(number)
     assert case.path.read_text("utf-8") == debug.format_case(exercise, names[number + 1])

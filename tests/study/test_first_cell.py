@@ -20,7 +20,7 @@ from support.ipython import fresh_shell
 ONE = read_chapter("one_query")
 
 
-class Hidden:
+class KitHidingFinder:
     """An import finder that hides the kit."""
 
     @staticmethod
@@ -32,7 +32,7 @@ class Hidden:
 @pytest.fixture
 def without_kit(monkeypatch):
     monkeypatch.delitem(sys.modules, "attn", raising=False)
-    monkeypatch.setattr(sys, "meta_path", [Hidden, *sys.meta_path])
+    monkeypatch.setattr(sys, "meta_path", [KitHidingFinder, *sys.meta_path])
 
 
 @pytest.fixture

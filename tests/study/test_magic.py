@@ -269,7 +269,7 @@ def test_a_deleted_function_is_not_checked(shell):
     assert "is not defined in this notebook yet" in run(shell, "%check softmax")[0]
 
 
-class Tags(HTMLParser):
+class TagCollector(HTMLParser):
     def __init__(self, page):
         super().__init__()
         self.tags, self.text = set(), ""
@@ -287,7 +287,7 @@ def test_output_of_an_answer_is_escaped(shell):
     attack = "<img src=x onerror=alert(1)></pre></details><script>\x1b[31m"
     run(shell, f"def softmax(scores):\n    print({attack!r})\n    raise ValueError({attack!r})")
     page, plain = run_and_read_card(shell, "%check softmax")
-    results = Tags(page)
+    results = TagCollector(page)
     assert not {"img", "script"} & results.tags
     assert results.text.count("<script>") >= 2, "it is said, as text"
     assert "\x1b" not in page + plain
@@ -315,7 +315,7 @@ def test_a_check_that_breaks_off_leaves_the_next_one_whole(shell, monkeypatch, e
 
     run(shell, RIGHT)
     with monkeypatch.context() as broken:
-        broken.setattr("autograder.judging.judge.Trial._judge", breaks_off)
+        broken.setattr("autograder.judging.judge.ExerciseRun._judge", breaks_off)
         printed_text, outputs = run(shell, "%check softmax")
     assert sentence in printed_text + " ".join(output.data.get("text/html", "") for output in outputs)
     assert "softmax: done" in run_and_read_card(shell, "%check softmax")[0]

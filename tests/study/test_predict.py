@@ -16,13 +16,13 @@ from autograder.chapters.stubs import get_stub_path
 from autograder.questions import compute, computed
 from autograder.questions.question import Question
 from autograder.study import predict
-from autograder.study.debug import Case
+from autograder.study.debug import BuggyFile
 from autograder.study.progress import Progress
 
 FIRST_SIX = ("one_query", "all_queries", "embeddings", "qkv", "additive", "multi_head")
 
 
-@pytest.mark.parametrize("name", [*computed.list_chapters_with_questions(), *curriculum.UNITS])
+@pytest.mark.parametrize("name", [*computed.list_quizzed_chapters(), *curriculum.UNITS])
 def test_questions_are_computed_apart_and_explained(name):
     questions = computed.questions_on(name)
     assert len(questions) == 3 if name in curriculum.UNITS else 4 <= len(questions) <= 6
@@ -43,7 +43,7 @@ def test_questions_are_computed_apart_and_explained(name):
         assert known.is_right(known.read(str(known.right)))
 
 
-@pytest.mark.parametrize("name", [*computed.list_chapters_with_questions(), *curriculum.UNITS])
+@pytest.mark.parametrize("name", [*computed.list_quizzed_chapters(), *curriculum.UNITS])
 def test_stored_answers_equal_the_computed_ones(name):
     """`make drawings` computes and stores the answers again."""
     stored = json.loads(computed.VALUES.read_text(encoding="utf-8"))[name]
@@ -60,7 +60,7 @@ def test_an_uncomputed_question_names_the_command(monkeypatch):
         computed.questions_on("one_query")
 
 
-@pytest.mark.parametrize("chapter", computed.list_chapters_with_questions())
+@pytest.mark.parametrize("chapter", computed.list_quizzed_chapters())
 def test_a_wrong_choice_equals_the_result_of_its_misconception(chapter):
     for question in computed.questions_on(chapter):
         for test, reply in question.question.options.values():
@@ -75,7 +75,7 @@ def test_an_ended_computing_process_is_replaced():
 
 
 def test_the_first_six_chapters_have_questions():
-    assert set(FIRST_SIX) <= set(computed.list_chapters_with_questions()) <= set(curriculum.CHAPTERS)
+    assert set(FIRST_SIX) <= set(computed.list_quizzed_chapters()) <= set(curriculum.CHAPTERS)
     with pytest.raises(UnknownName, match="one_query"):
         computed.questions_on("no_such_chapter")
 
@@ -225,6 +225,6 @@ def test_a_chapter_says_how_to_predict_first_and_how_to_find_a_bug_at_its_end(ch
     stub = get_stub_path(chapter).read_text(encoding="utf-8")
     assert f"`attn predict {chapter}`" in stub
     (named,) = re.findall(r"`attn debug (\w+)`", stub)
-    case = Case(read_chapter(chapter).get_exercise(named), tmp_path)
+    case = BuggyFile(read_chapter(chapter).get_exercise(named), tmp_path)
     case.write(0)
     assert re.search(f"(def|class) {named}", case.path.read_text("utf-8"))

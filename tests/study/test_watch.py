@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from autograder.chapters.chapter import read_chapter
-from support.terminal import SECONDS, Terminal
+from support.terminal import SECONDS, PseudoTerminal
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +41,7 @@ def watch(chapter):
 
     def start(*arguments, **environment):
         cwd = chapter.parent.parent
-        terminals.append(Terminal(ATTN, "watch", "one_query", *arguments, cwd=cwd, **environment))
+        terminals.append(PseudoTerminal(ATTN, "watch", "one_query", *arguments, cwd=cwd, **environment))
         terminals[-1].wait_for(f"{FOOTER}.*q quit")
         return terminals[-1]
 
@@ -328,7 +328,7 @@ def test_no_colour_is_respected(watch, chapter):
 
 
 def test_a_check_can_be_plain_too(chapter):
-    terminal = Terminal(ATTN, "check", "softmax", "--plain", cwd=chapter.parent.parent)
+    terminal = PseudoTerminal(ATTN, "check", "softmax", "--plain", cwd=chapter.parent.parent)
     try:
         terminal.wait_for("Next: write softmax")
         assert terminal.end() == 0

@@ -22,12 +22,12 @@ from autograder.classroom.course.new import create_course
 from autograder.classroom.release.build import build_assignments
 from autograder.grading import executors
 from support.grading import EXERCISES
-from support.late import Late
+from support.late import LazyModule
 from support.missing import require
 
-exchange = Late("autograder.classroom.inbox.exchange")  # These modules import nbgrader.
-grading = Late("autograder.classroom.marking.grade")
-feedback = Late("autograder.classroom.returns.feedback.write")
+exchange = LazyModule("autograder.classroom.inbox.exchange")  # These modules import nbgrader.
+grading = LazyModule("autograder.classroom.marking.grade")
+feedback = LazyModule("autograder.classroom.returns.feedback.write")
 
 UNIT_OF = {chapter: unit for unit, chapters in curriculum.UNITS.items() for chapter in chapters}
 # This environment is not activated: the commands of nbgrader and alembic are not on its path.

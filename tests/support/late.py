@@ -4,7 +4,7 @@ import functools
 import importlib
 
 
-class Late:
+class LazyModule:
     """A module that is imported when a test first uses it. `load` replaces the default import."""
 
     def __init__(self, name, load=importlib.import_module):

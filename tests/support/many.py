@@ -17,7 +17,7 @@ SCORE = "def single_dot_attention_score(a, b):\n    return float(sum(x * y for x
 SCALE = "def scale(x):\n    return x\n"
 
 
-class Class:
+class AnswerFolder:
     """A folder of answers to one_query and what was printed of them; `kit` is the repository that grades them."""
 
     def __init__(self, folder, kit=ROOT):
@@ -95,7 +95,7 @@ class Class:
 @functools.cache
 def _lines_of(kit, answers):
     with tempfile.TemporaryDirectory() as folder:
-        course = Class(Path(folder), kit)
+        course = AnswerFolder(Path(folder), kit)
         for name, text in answers:
             (course.folder / name).write_text(text)
             course.names.append(name)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.classroom.marking.verdicts import Place, write_verdicts
+from autograder.classroom.marking.verdicts import NotebookPlace, write_verdicts
 
 UNIT = "attention-basics"
 DUE = datetime(2026, 10, 5, 12)
@@ -65,7 +65,7 @@ def _hand_in(course, gradebook, learner, student, unit, cells):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "timestamp.txt").write_text(f"{handed_in} UTC")
     for notebook in unit.notebooks:
-        place = Place(learner["id"], UNIT, notebook.name)
+        place = NotebookPlace(learner["id"], UNIT, notebook.name)
         verdicts = [_found_of(learner, each) for each in CHAPTERS[notebook.name]]
         penalty = learner.get("penalty", 0) if notebook.name == "one_query" else 0
         graded = SubmittedNotebook(assignment=submission, notebook=notebook, late_submission_penalty=penalty)

@@ -51,7 +51,7 @@ def serve_stranger(port):
     """Start another program on the book's port that claims to be the book; what pages send it is in a queue."""
     heard, ends = Queue(), Queue()
 
-    class Claims(WebSocketHandler):
+    class StrangerHandler(WebSocketHandler):
         def open(self):
             heard.put("open")
             sentence = {"version": 9, "folder": "", "sheets": {}, "done": {"chapters": {}, "exercises": []}}
@@ -62,7 +62,7 @@ def serve_stranger(port):
 
     async def serve():
         stop = asyncio.Event()
-        server = Application([(".*", Claims)]).listen(port, "127.0.0.1")
+        server = Application([(".*", StrangerHandler)]).listen(port, "127.0.0.1")
         ends.put((asyncio.get_running_loop(), stop))
         await stop.wait()
         server.stop()
@@ -78,7 +78,7 @@ def serve_stranger(port):
         thread.join(SECONDS)
 
 
-class Visitor:
+class BookVisitor:
     def __init__(self, address, **headers):
         self.address, self.headers = address, headers
         self.origin = f"http://{urlsplit(address).netloc}"

@@ -18,7 +18,7 @@ _TAKE_TERMINAL = (
 )
 
 
-class Terminal:
+class PseudoTerminal:
     def __init__(self, *command, cwd, **environment):
         self.leader, self.follower = pty.openpty()
         kept = {

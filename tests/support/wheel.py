@@ -19,7 +19,7 @@ def build_wheel(folder):
     return wheel
 
 
-class Installed:
+class InstalledWheel:
     """An environment with the wheel unpacked in `library`. All other libraries are those of this environment."""
 
     def __init__(self, folder):

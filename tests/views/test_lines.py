@@ -6,14 +6,14 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from autograder.views.lines import Hanging
+from autograder.views.lines import HangingLine
 
 CODE = "+         # Finite, so that a row without any key stays free of NaN; its weights are set to 0 in the next line."
 
 
 def render_line(line, column, width, **options):
     text = io.StringIO()
-    Console(file=text, width=width).print(Hanging(Text(line), column), **options)
+    Console(file=text, width=width).print(HangingLine(Text(line), column), **options)
     return text.getvalue().splitlines()
 
 

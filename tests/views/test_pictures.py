@@ -12,7 +12,7 @@ from rich.console import Console
 
 from autograder.judging.values.compare import Mismatch, require_equal
 from autograder.views.pictures import STEPS, VALUES
-from autograder.views.pictures.coloured_cells import Cells
+from autograder.views.pictures.coloured_cells import PrintablePicture
 from autograder.views.pictures.picture import make_picture
 from autograder.views.pictures.tables import render_picture
 from autograder.worker.values import Described, Omitted, Tensor
@@ -50,7 +50,7 @@ def make_panels(picture):
 
 def render_in_terminal(picture, width=80, **options):
     console = Console(file=io.StringIO(), width=width, **options)
-    console.print(Cells(picture))
+    console.print(PrintablePicture(picture))
     return console.file.getvalue()
 
 

@@ -17,7 +17,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import parse_notebook, parse_script, read_answer
 from autograder.chapters.chapter import clear_solution, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, UnreadableAnswer
-from autograder.classroom.gradebook.queries import Released, SourceCell
+from autograder.classroom.gradebook.queries import ReleasedNotebook, SourceCell
 from autograder.classroom.release.restore import make_notebook, restore_cells
 from autograder.worker.reading.cells import read_cells
 from autograder.worker.reading.definitions import dump_definition, find_definitions
@@ -181,7 +181,7 @@ GIVEN = {
     "b": SourceCell("b", "x = 1\ny = 2", "code", True, "0"),
     "text": SourceCell("text", "# Title", "markdown", True, "0"),
 }
-RELEASED = Released(GIVEN, {"softmax": 8.0}, frozenset({"softmax"}))
+RELEASED = ReleasedNotebook(GIVEN, {"softmax": 8.0}, frozenset({"softmax"}))
 
 
 def test_mutated_notebooks_are_restored():

@@ -18,7 +18,7 @@ from autograder.boundary.channel import WorkerEnded, close_zygotes
 from autograder.boundary.session import AnswerRefused, Session
 from autograder.chapters.answers import Task, parse_script
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.ask.answer import Answer, Built, Reference
+from autograder.judging.ask.answer import Answer, Instance, Solution
 from autograder.judging.run.kit_code import open_solution_session
 from autograder.judging.values.compare import Mismatch, parts, require_equal
 from autograder.judging.values.show import format_value
@@ -28,11 +28,11 @@ from autograder.worker.inputs import is_unchanged, materialize, remove_files
 from autograder.worker.values import Described, Omitted, Opaque, Tensor
 from autograder.worker.wire import WireError
 from support.grading import catch_finding, grade_source
-from support.late import Late
+from support.late import LazyModule
 from support.local import LocalSession
 from support.wire import send_across
 
-torch = Late("torch")
+torch = LazyModule("torch")
 
 # Tensors on the wire ------------------------------------------------------------------------------------------
 
@@ -84,12 +84,12 @@ def test_exotic_tensors_are_only_named():
 
 
 def test_a_tensor_of_the_answers_own_class_travels_as_a_tensor():
-    class Liar(torch.Tensor):
+    class LyingTensor(torch.Tensor):
         @classmethod
         def __torch_function__(cls, function, types, args=(), kwargs=None):
             return torch.full((3,), 0.5)
 
-    value = send_across(torch.zeros(2).as_subclass(Liar))
+    value = send_across(torch.zeros(2).as_subclass(LyingTensor))
     np.testing.assert_array_equal(value.array, np.zeros(2, np.float32), strict=True)
 
 
@@ -288,7 +288,7 @@ def test_values_are_shortened(value, text):
 # Classes ------------------------------------------------------------------------------------------------------
 
 
-layers = Late("support.layers")
+layers = LazyModule("support.layers")
 SHAPES = {"linear.weight": (2, 3), "linear.bias": (2,), "heads.0.weight": (1, 2), "heads.0.bias": (1,), "scale": (2,)}
 X = tensor([[1.0, -2.0, 0.5], [0.25, 3.0, -1.0]])
 
@@ -309,7 +309,7 @@ def weights(seed=0):
 def test_an_instance_is_made_evaluated_and_filled():
     made = answer("Layer")
     built = made.build(3, 2, weights=weights())
-    assert isinstance(built, Built)
+    assert isinstance(built, Instance)
     assert built.is_torch_module
     assert [(call.kind, call.method) for call in made.calls] == [("call", ""), ("set", "")]
     assert made.read_current_value(made.calls[0]).parts["training"] is False
@@ -423,7 +423,7 @@ def test_python_3_10_tells_a_method_by_its_first_argument():
 
 
 def test_gradients_are_those_of_autograd():
-    solution = Reference("Layer", local()).build(3, 2, weights=weights())
+    solution = Solution("Layer", local()).build(3, 2, weights=weights())
     gradients = solution.gradients(X, results=(1,))
     layer, x = layers.Layer(3, 2), torch.from_numpy(X.array).requires_grad_()
     layer.load_state_dict({name: torch.from_numpy(value.array) for name, value in weights().items()}, strict=False)
@@ -437,19 +437,19 @@ def test_gradients_are_those_of_autograd():
 
 
 def test_gradients_of_some_results_are_compared():
-    solution = Reference("Layer", local()).build(3, 2, weights=weights())
+    solution = Solution("Layer", local()).build(3, 2, weights=weights())
     assert solution.gradients(X)["parameters"]["heads.0.weight"] is None
     assert solution.gradients(X, results=(0, 1))["parameters"]["heads.0.weight"] is not None
 
 
 def test_every_argument_of_floats_gets_a_gradient():
-    reply = Reference("twice", local()).gradients(X, tensor([1], "int64"))
+    reply = Solution("twice", local()).gradients(X, tensor([1], "int64"))
     assert len(reply["arguments"]) == 1
     require_equal(reply["arguments"][0].array, 2 * np.cos(np.arange(6.0) + 1).reshape(2, 3))
 
 
 def test_missing_gradients_are_reported():
-    expected = Reference("twice", local()).gradients(X)
+    expected = Solution("twice", local()).gradients(X)
     answer("twice").gradients(X).flows_like(expected)
     for name in ("constant", "nothing"):
         with pytest.raises(Mismatch, match=r"^gives no gradient for argument 1$") as never:
@@ -460,9 +460,9 @@ def test_missing_gradients_are_reported():
 def test_missing_gradients_of_parameters_are_reported():
     session = local()
     built = Answer("Layer", session, seconds=60).build(3, 2, weights=weights())
-    same = Reference("Layer", local()).build(3, 2, weights=weights())
+    same = Solution("Layer", local()).build(3, 2, weights=weights())
     built.gradients(X).flows_like(same.gradients(X))
-    other = Reference("Layer", local()).build(3, 2, weights=weights(seed=1))
+    other = Solution("Layer", local()).build(3, 2, weights=weights(seed=1))
     sentence = catch_finding(built.gradients(X).flows_like, other.gradients(X))
     assert re.fullmatch(r"returned \S+ at \[0, 0\] for the gradient of argument 1, expected \S+", sentence)
     expected = same.gradients(X)
@@ -588,9 +588,9 @@ def test_a_whole_suite_judges_a_class_and_its_stub():
 
 
 def test_the_reference_outlives_its_zygote():
-    solution = Reference("softmax", open_solution_session("one_query"))
+    solution = Solution("softmax", open_solution_session("one_query"))
     before = solution([1.0, 2.5])
     close_zygotes()
-    after = Reference("softmax", open_solution_session("one_query"))([1.0, 2.5, 7.25])
+    after = Solution("softmax", open_solution_session("one_query"))([1.0, 2.5, 7.25])
     assert before.shape == (2,) and after.shape == (3,)
     assert abs(after.sum() - 1) < 1e-12

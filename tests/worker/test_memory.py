@@ -10,10 +10,10 @@ from autograder.boundary.forms import is_reply
 from autograder.judging.ask.answer import Answer
 from autograder.suite import tensor
 from support.grading import catch_finding
-from support.late import Late
+from support.late import LazyModule
 from support.local import LocalSession
 
-torch, memory = Late("torch"), Late("autograder.worker.memory")
+torch, memory = LazyModule("torch"), LazyModule("autograder.worker.memory")
 
 X = tensor(np.ones((100, 10)))
 BYTES = 1000 * 4
@@ -103,7 +103,7 @@ def test_nothing_is_kept_in_files_and_maps(way, tmp_path, monkeypatch):
     mmap.mmap(-1, 4000).close()
 
 
-class Keeper:
+class TensorKeeper:
     def __init__(self):
         self.kept = []
 
@@ -136,7 +136,7 @@ def test_the_memory_message_gives_size_and_reason(answer):
 
 
 def test_a_method_is_measured_on_its_object(answer):
-    keeper = answer(Keeper).build()
+    keeper = answer(TensorKeeper).build()
     keeper.method("append", X)
     keeper.measure("append", X, made=2000).stays_within("")
     sentence = catch_finding(keeper.measure("append", X, made=2999).stays_within, "because")

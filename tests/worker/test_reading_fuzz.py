@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from autograder.chapters.chapter import read_chapter
 from autograder.worker.reading import requests
-from autograder.worker.reading.answers import MAX_CODE, Unreadable, decode_script
+from autograder.worker.reading.answers import MAX_CODE, UnreadableFile, decode_script
 from autograder.worker.reading.requests import Archive, ReadingService, pack_rows, unpack_rows
 from autograder.worker.wire import decode_message, encode
 
@@ -175,14 +175,14 @@ def test_damaged_zip_files_are_read_within_limits(content):
     before = sorted(os.listdir())
     try:
         archive = Archive(content)
-    except Unreadable as error:
+    except UnreadableFile as error:
         assert 0 < len(str(error)) < 1000
         return
     for number, (_, name) in enumerate(archive.list_members()):
         assert len(name) <= requests.MAX_MEMBER_NAME
         try:
             assert len(archive.read_piece(number)) <= requests.PIECE_BYTES
-        except Unreadable as error:
+        except UnreadableFile as error:
             assert 0 < len(str(error)) < 1000
     assert sorted(os.listdir()) == before
 
@@ -191,7 +191,7 @@ def test_damaged_zip_files_are_read_within_limits(content):
     "coding", ["punycode", "idna", "utf-7", "unicode_escape", "raw_unicode_escape", "rot13", "zlib", "uu"]
 )
 def test_codecs_that_are_not_text_encodings_are_refused(coding):
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableFile):
         decode_script(f"# coding: {coding}\nx = 1".encode())
 
 
@@ -200,7 +200,7 @@ def test_codecs_that_are_not_text_encodings_are_refused(coding):
 def test_every_coding_line_is_read_or_refused(coding, content):
     try:
         text = decode_script(f"# coding: {coding}\n".encode() + content)
-    except Unreadable as error:
+    except UnreadableFile as error:
         assert 0 < len(str(error)) < 1000
     else:
         text.encode("utf-8")

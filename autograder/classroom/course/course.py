@@ -210,7 +210,7 @@ def _run_config(folder: Path) -> Config:
 def open_own_chapters(folder: Path) -> None:
     """Add the chapters in a course's folder `own` to the kit's, in place of those of any other course."""
     chapters_folder = Path(folder).resolve() / OWN
-    curriculum.open_home(curriculum.Home.in_folder(chapters_folder) if chapters_folder.is_dir() else None)
+    curriculum.open_home(curriculum.ContentFolders.in_folder(chapters_folder) if chapters_folder.is_dir() else None)
 
 
 def open_course(folder: Path) -> Course:

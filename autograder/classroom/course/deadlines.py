@@ -18,7 +18,7 @@ _SHARE = re.compile(r"(\d{1,3})\s?%")
 
 
 @dataclass(frozen=True)
-class Span:
+class TimeSpan:
     """A length of time. Days are calendar days: a day later is the same time of day, even if the clocks change."""
 
     days: int
@@ -30,7 +30,7 @@ class Span:
         return plan.to_course_zone((plan.add_zone(wall_clock) if self.days else due).astimezone(UTC) + self.rest)
 
 
-def parse_span(text: str) -> Span:
+def parse_span(text: str) -> TimeSpan:
     """Parse a length of time such as 2d, 12h or 1w3d. Raises `CourseError` if the format is wrong."""
     if not re.fullmatch(r"(\d{1,6}[wdhm])+|0", text):
         raise CourseError(f"{text!r} is not a length of time: write 2d, 12h, 90m, 1w, several together, or 0 for none")
@@ -40,19 +40,19 @@ def parse_span(text: str) -> Span:
     days = 7 * parts.pop("weeks", 0) + parts.pop("days", 0)
     if days > 3660:
         raise CourseError(f"{text!r} is longer than ten years: write a shorter time")
-    return Span(days, datetime.timedelta(**parts))
+    return TimeSpan(days, datetime.timedelta(**parts))
 
 
-def parse_extra_time(text: str) -> Span | float:
+def parse_extra_time(text: str) -> TimeSpan | float:
     """Parse extra time: a share of an assignment's time, such as 25%, or a length, such as 2d. Raises `CourseError`."""
     if share := _SHARE.fullmatch(text.strip()):
         return int(share[1]) / 100
     return parse_span(text.strip())
 
 
-def add_extra_time(extra: Span | float, spec: Assignment, due: datetime.datetime, plan: Plan) -> datetime.datetime:
+def add_extra_time(extra: TimeSpan | float, spec: Assignment, due: datetime.datetime, plan: Plan) -> datetime.datetime:
     """Return the due date plus extra time. If it is a share, assignments without an opening time get none."""
-    if isinstance(extra, Span):
+    if isinstance(extra, TimeSpan):
         return extra.add_to(due, plan)
     return due if spec.opens is None else plan.to_course_zone(due.astimezone(UTC) + extra * (due - spec.opens))
 
@@ -64,7 +64,7 @@ def parse_extension(text: str, due: datetime.datetime | None, plan: Plan) -> dat
         if due and end <= due:
             raise CourseError(f"{text} is not after the due date, which is {plan.format_time(due)}")
         return end
-    if (span := parse_span(text)) == Span(0, datetime.timedelta()):
+    if (span := parse_span(text)) == TimeSpan(0, datetime.timedelta()):
         return None
     if due is None:
         raise CourseError("there is no due date to count from: give a date, such as 2027-02-03T12:00")

@@ -107,7 +107,7 @@ def _write_if_missing(path: Path, text: str, mode: int = 0o644) -> None:
 
 def write_own_chapter(course: Course, name: str) -> list[Path]:
     """Write a chapter with the exercise `<name>_weights`, its suite and known mistakes into the folder `own`."""
-    home, exercise = curriculum.Home.in_folder(course.folder / OWN), f"{name}_weights"
+    home, exercise = curriculum.ContentFolders.in_folder(course.folder / OWN), f"{name}_weights"
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise CourseError(f"{name!r} cannot name a chapter: use small letters, digits and _, as in my_chapter")
     if name in curriculum.CHAPTERS or (curriculum.SUITES / f"test_{exercise}.py").exists():

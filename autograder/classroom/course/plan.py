@@ -12,7 +12,7 @@ from typing import Any
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import CourseError
-from autograder.chapters.part import Part, build_part
+from autograder.chapters.part import ChapterPart, build_part
 
 PLAN, OWN = "course.toml", "own"
 END_OF_DAY = datetime.time.max
@@ -26,7 +26,7 @@ _COPY_SUFFIX = re.compile(r"(\(\d{1,9}\)|cop(y|ie)\s?\d{0,9}|[-_ ]\d{1,9}|\.ipyn
 
 
 @dataclass(frozen=True)
-class Addition:
+class AddedCells:
     """Cells that a teacher adds to a notebook. If they have points, Markdown is a question and Python a test."""
 
     place: str  # the exercise or chapter after which they are inserted
@@ -62,7 +62,7 @@ class Assignment:
     hand_in: str = ""
     install: str = ""
     before: Path | None = None  # Markdown file that is inserted before the first chapter
-    additions: tuple[Addition, ...] = ()
+    additions: tuple[AddedCells, ...] = ()
     group_work: bool = False
     exam: bool = False
     own_inputs: bool = False  # whether each learner gets different hidden inputs
@@ -107,13 +107,13 @@ class Assignment:
         """Return the sort key of a notebook: its chapter's position, or for other notebooks a last position."""
         return (self.chapters.index(chapter) if chapter in self.chapters else len(self.chapters), chapter)
 
-    def build_part(self, chapter: str) -> Part:
+    def build_part(self, chapter: str) -> ChapterPart:
         return build_part(chapter, self.exercises)
 
     def points_of(self, exercise: Exercise) -> float:
         return self.points.get(exercise.name, exercise.points)
 
-    def find_additions(self, chapter: str) -> list[Addition]:
+    def find_additions(self, chapter: str) -> list[AddedCells]:
         places = {chapter, *(exercise.name for exercise in read_chapter(chapter).exercises)}
         return [addition for addition in self.additions if addition.place in places]
 

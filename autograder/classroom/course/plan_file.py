@@ -18,7 +18,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, CourseError, reason_of
 from autograder.chapters.files import write_file
-from autograder.classroom.course.plan import END_OF_DAY, MARK, OWN, PLAN, REFUSE, WAIVED, Addition, Assignment, Plan
+from autograder.classroom.course.plan import END_OF_DAY, MARK, OWN, PLAN, REFUSE, WAIVED, AddedCells, Assignment, Plan
 
 KeyPath = tuple[str | int, ...]  # keys and indices in lists, from the top of the file to a value
 
@@ -138,7 +138,6 @@ def _find_line(text: str, path: KeyPath) -> int:
 
 
 def _locate_error(text: str, error: TOMLKitError) -> tuple[int, str]:
-    """Return the line and the message of an error in TOML."""
     if isinstance(error, ParseError):
         return error.line, str(error).removesuffix(f" at line {error.line} col {error.col}").rstrip(".")
     lines = text.splitlines(keepends=True)
@@ -292,8 +291,8 @@ class _AssignmentTable:
             self.refuse(f"{name} is outside of the course's folder: copy the file into it", *path)
         return file
 
-    def read_additions(self, places: Collection[str]) -> tuple[Addition, ...]:
-        additions: dict[str, Addition] = {}
+    def read_additions(self, places: Collection[str]) -> tuple[AddedCells, ...]:
+        additions: dict[str, AddedCells] = {}
         for i, entry in enumerate(self.table.get("add", [])):
             if not isinstance(entry, dict) or not {"after", "file"} <= set(entry):
                 self.refuse(f"each entry of add looks like {_AN_ADDITION}", "add", i)
@@ -301,7 +300,7 @@ class _AssignmentTable:
             place, points = entry["after"], entry.get("points")
             problem = f"after = {place!r} is not a chapter or exercise of {self.name}"
             self.require_known(place, places, problem, "add", i, "after")
-            addition = Addition(place, self.require_file(entry["file"], (".md", ".py"), "add", i, "file"), points)
+            addition = AddedCells(place, self.require_file(entry["file"], (".md", ".py"), "add", i, "file"), points)
             if addition.name in additions:
                 problem = f"{entry['file']} is added twice to {self.name}: give the second file another name"
                 self.refuse(problem, "add", i, "file")

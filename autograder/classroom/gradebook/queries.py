@@ -59,7 +59,7 @@ class SourceCell:
 
 
 @dataclass(frozen=True)
-class Released:
+class ReleasedNotebook:
     """A notebook as it was released. Cells are identified by their names."""
 
     cells: dict[str, SourceCell] = field(default_factory=dict)
@@ -83,7 +83,7 @@ _WORTH = "COALESCE(grade_cells.max_score, task_cells.max_score, 0.0)"
 _WORTHS = "LEFT JOIN grade_cells ON grade_cells.id = base_cell.id LEFT JOIN task_cells ON task_cells.id = base_cell.id"
 
 
-def read_released_notebooks(query: Query, assignment: str) -> dict[str, Released]:
+def read_released_notebooks(query: Query, assignment: str) -> dict[str, ReleasedNotebook]:
     """Return chapter -> released notebook of an assignment; empty if the assignment was not built."""
     sources = f"""SELECT notebook.name, cell.name, source, cell_type, locked, checksum {_NOTEBOOKS}
         LEFT JOIN source_cell AS cell ON cell.notebook_id = notebook.id WHERE assignment.name = :assignment"""
@@ -98,7 +98,7 @@ def read_released_notebooks(query: Query, assignment: str) -> dict[str, Released
         points[chapter] |= {name: worth} if kind != "SolutionCell" else {}
     kinds = "SolutionCell", "TaskCell"
     return {
-        chapter: Released(of_chapter, points[chapter], *(frozenset(names[chapter, kind]) for kind in kinds))
+        chapter: ReleasedNotebook(of_chapter, points[chapter], *(frozenset(names[chapter, kind]) for kind in kinds))
         for chapter, of_chapter in source_cells.items()
     }
 

@@ -21,7 +21,7 @@ from autograder.classroom.course.times import format_timestamp, parse_file_name_
 from autograder.classroom.gradebook.queries import read_released_notebooks, read_students
 from autograder.classroom.inbox import owners
 from autograder.classroom.inbox.arrivals import MAX_FILES, find_chapters
-from autograder.classroom.inbox.handed import NOT_WORK, REPLACED, Incoming, hash_each_file, open_staging_folder
+from autograder.classroom.inbox.handed import NOT_WORK, REPLACED, Upload, hash_each_file, open_staging_folder
 from autograder.classroom.roster.ids import make_comparison_key
 from autograder.classroom.roster.people import People, split_name
 from autograder.classroom.roster.until import find_closing_times
@@ -86,7 +86,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
     return collected
 
 
-def _keep_earlier(folder: Path, submission: Incoming, closes: datetime.datetime) -> str:
+def _keep_earlier(folder: Path, submission: Upload, closes: datetime.datetime) -> str:
     """Return, in words, when a submission came that must not replace the earlier, on-time one; "" if it may."""
     old_time, new_time = parse_timestamp(read_timestamp(folder)), parse_timestamp(submission.time)
     if old_time is None or old_time > closes or (new_time and new_time <= closes):
@@ -98,9 +98,9 @@ def _keep_earlier(folder: Path, submission: Incoming, closes: datetime.datetime)
 
 def _read_submissions(
     course: Course, assignment: str, source: Path, staging: Path, problems: list[str]
-) -> list[Incoming]:
+) -> list[Upload]:
     """Return the submissions in a download. The files of each are written to a folder in `staging`."""
-    attempts, people = dict[tuple[str, str], dict[str, Incoming]](), People(course)
+    attempts, people = dict[tuple[str, str], dict[str, Upload]](), People(course)
     with open_download(source) as (places, read_member):
         wrapper = owners.find_wrapper([place for place in places if not is_ignored(place)], people.find)
         for member in read_members(places, read_member, problems):
@@ -125,7 +125,7 @@ def _read_submissions(
     return [_choose_last(of_learner, course.plan, problems) for of_learner in attempts.values()]
 
 
-def _choose_last(attempts: dict[str, Incoming], plan: Plan, problems: list[str]) -> Incoming:
+def _choose_last(attempts: dict[str, Upload], plan: Plan, problems: list[str]) -> Upload:
     """Return the last of a learner's submissions. `attempts`: time -> submission."""
     newest = max(attempts, key=lambda time: (parse_timestamp(time) or datetime.datetime.min, time))
     if older := sorted(time for time in attempts if time != newest):
@@ -134,9 +134,9 @@ def _choose_last(attempts: dict[str, Incoming], plan: Plan, problems: list[str])
     return attempts[newest]
 
 
-def _enrol(course: Course, submissions: dict[str, Incoming], problems: list[str]) -> dict[str, Incoming]:
+def _enrol(course: Course, submissions: dict[str, Upload], problems: list[str]) -> dict[str, Upload]:
     """Add new learners to the gradebook. Return all submissions except those whose student ID resembles another ID."""
-    enrolled, known_ids = dict[str, Incoming](), {student.id for student in read_students(course.query)}
+    enrolled, known_ids = dict[str, Upload](), {student.id for student in read_students(course.query)}
     student_of: dict[str, str] = {make_comparison_key(student): student for student in known_ids}
     for student in sorted(submissions, key=lambda name: (name not in known_ids, not name.isascii(), name)):
         known_id = student_of.setdefault(make_comparison_key(student), student)
@@ -152,7 +152,7 @@ def _enrol(course: Course, submissions: dict[str, Incoming], problems: list[str]
 
 
 @dataclass(frozen=True)
-class Member:
+class ArchiveMember:
     """A file of a download, or of a learner's zip file in it."""
 
     place: PurePosixPath  # path in the download
@@ -184,7 +184,7 @@ def open_download(source: Path) -> Iterator[tuple[list[PurePosixPath], Callable[
 
 def read_members(
     places: Iterable[PurePosixPath], read_member: Callable[[int], bytes], problems: list[str]
-) -> Iterator[Member]:
+) -> Iterator[ArchiveMember]:
     """Yield the files of a download. For each file that is left out, add a sentence to `problems`."""
     for number, place in enumerate(places):
         if is_ignored(place):
@@ -197,7 +197,7 @@ def read_members(
             if place.suffix.lower() == ".zip" and data[:2] == b"PK":
                 yield from _unzip(place, data, problems)
             else:
-                yield Member(place, "", data)
+                yield ArchiveMember(place, "", data)
         except UnreadableAnswer as error:
             problems.append(f"{place}: {str(error).removeprefix('is ')}; skipped")
 
@@ -206,7 +206,7 @@ def is_ignored(place: PurePosixPath) -> bool:
     return not place.parts or any(part in _IGNORED or (part[0] == "." and part != "..") for part in place.parts)
 
 
-def _unzip(place: PurePosixPath, content: bytes, problems: list[str]) -> Iterator[Member]:
+def _unzip(place: PurePosixPath, content: bytes, problems: list[str]) -> Iterator[ArchiveMember]:
     with Archive(content) as archive:
         for number, inner in enumerate(archive.names):
             if is_ignored(PurePosixPath(inner)):
@@ -219,4 +219,4 @@ def _unzip(place: PurePosixPath, content: bytes, problems: list[str]) -> Iterato
             except UnreadableAnswer as error:
                 problems.append(f"{place}/{inner}: {str(error).removeprefix('is ')}; skipped")
                 continue
-            yield Member(place, inner, data)
+            yield ArchiveMember(place, inner, data)

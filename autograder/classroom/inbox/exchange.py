@@ -21,7 +21,7 @@ from autograder.classroom.course.course import Course, open_course
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.course.times import parse_timestamp, read_timestamp
 from autograder.classroom.gradebook.calls import run_application
-from autograder.classroom.inbox.handed import Incoming, open_staging_folder
+from autograder.classroom.inbox.handed import Upload, open_staging_folder
 from autograder.classroom.inbox.owners import warn_not_in_roster
 from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People
@@ -132,7 +132,7 @@ class SafeCollect(ExchangeCollect):
         self.log.info("%s submission: %s %s", "Updating" if has_earlier else "Collecting", student, assignment)
         self.do_copy(os.path.join(self.inbound_path, record["filename"]), copy)
         # Use the time in the folder's name, because the learner could have written the file with a time.
-        Incoming("", student, time=f"{record['timestamp']} UTC", folder=copy).deliver(target)
+        Upload("", student, time=f"{record['timestamp']} UTC", folder=copy).deliver(target)
 
     def do_copy(self, src: str, dest: Path, log: object = None) -> None:
         """Copy the plain files of a submission, up to a maximum number and size."""
@@ -222,7 +222,6 @@ def release(
 
 
 def run_exchange(course: Course, step_name: str, assignment: str, **settings: str) -> Any:
-    """Run a step of nbgrader's exchange for an assignment, and return it."""
     api = course.api
     with temp_attrs(api.coursedir, assignment_id=assignment, **settings):
         step = getattr(api.exchange, step_name)(coursedir=api.coursedir, authenticator=api.authenticator, parent=api)

@@ -21,7 +21,7 @@ REPLACED, STAGING = ".replaced", ".collecting"
 
 
 @dataclass
-class Incoming:
+class Upload:
     """A submission in the staging folder, and the platform's name and ID for the learner."""
 
     platform: str  # "moodle", "canvas", or empty if a folder is named after the learner

@@ -17,7 +17,7 @@ from autograder.chapters.files import write_file
 from autograder.chapters.text import clean, join_names
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import parse_worksheet_time
-from autograder.classroom.inbox.handed import Incoming, hash_each_file
+from autograder.classroom.inbox.handed import Upload, hash_each_file
 from autograder.classroom.roster.groups import find_first_submitter, read_groups
 from autograder.classroom.roster.ids import is_id, normalise_id
 from autograder.classroom.roster.people import People, Person, join_name
@@ -30,7 +30,7 @@ _MOODLE_MARK = "_assignsubmission_"
 _CANVAS_NAME = re.compile(r"(?P<name>[^/_]+)_(?P<late>LATE_)?(?P<number>[0-9]+)_[0-9]+_(?P<file>[^/]+)")
 
 
-def parse_path(course: Course, place: PurePosixPath, assignment: str, wrapper: str = "") -> tuple[Incoming, str] | None:
+def parse_path(course: Course, place: PurePosixPath, assignment: str, wrapper: str = "") -> tuple[Upload, str] | None:
     """Return the submission to which a file belongs, and its path inside; None if the owner is ambiguous.
 
     `place`: the path in the download. For a file in a learner's zip file, it is the path of the zip file.
@@ -39,7 +39,7 @@ def parse_path(course: Course, place: PurePosixPath, assignment: str, wrapper: s
     if by_teacher := course.settings["named_regexp"]:
         match_by_teacher = re.match(by_teacher, str(place))
         match = match_by_teacher.groupdict() if match_by_teacher else {}
-        incoming = Incoming("", match.get("student_id") or "", time=match.get("timestamp") or "")
+        incoming = Upload("", match.get("student_id") or "", time=match.get("timestamp") or "")
         path = match.get("file_id")
         path = path and (path if PurePosixPath(path).suffix else f"{path}{place.suffix}")
     else:
@@ -47,13 +47,13 @@ def parse_path(course: Course, place: PurePosixPath, assignment: str, wrapper: s
         parsed = parse_platform_name(*parts) if parts else None
         if parsed is None and (len(parts) < 2 or _MOODLE_MARK in parts[0]):
             return None
-        incoming, top = parsed or (Incoming("", parts[0]), "")
+        incoming, top = parsed or (Upload("", parts[0]), "")
         path = "/".join(filter(None, (top, *(parts[1:] if parsed else _skip_leading(parts[1:], assignment)))))
     incoming.key = normalise_id(incoming.key)
     return (incoming, path) if path and is_id(incoming.key) else None
 
 
-def parse_platform_name(part: str, *parts_below: str) -> tuple[Incoming, str] | None:
+def parse_platform_name(part: str, *parts_below: str) -> tuple[Upload, str] | None:
     """Parse a name that Moodle or Canvas gives to a file. Return the submission and the original name, or None."""
     canvas = None if parts_below else _CANVAS_NAME.fullmatch(part)
     if _MOODLE_MARK in part:
@@ -66,10 +66,10 @@ def parse_platform_name(part: str, *parts_below: str) -> tuple[Incoming, str] | 
         rest = rest.removeprefix("_")
         # If nothing follows the prefix, this is the name of a folder.
         prefix = part[: len(part) - len(rest)] + "/" * (not rest)
-        return Incoming("moodle", number, clean(name), False, prefix), rest
+        return Upload("moodle", number, clean(name), False, prefix), rest
     if canvas:
         prefix = part[: canvas.start("file")].replace("_LATE_", "_")
-        return Incoming("canvas", canvas["number"], clean(canvas["name"]), bool(canvas["late"]), prefix), canvas["file"]
+        return Upload("canvas", canvas["number"], clean(canvas["name"]), bool(canvas["late"]), prefix), canvas["file"]
     return None
 
 
@@ -95,8 +95,8 @@ def _skip_leading(parts: Sequence[str], *names: str) -> list[str]:
 
 
 def assign_owners(
-    course: Course, assignment: str, submissions: list[Incoming], worksheet: Path | None, problems: list[str]
-) -> dict[str, Incoming]:
+    course: Course, assignment: str, submissions: list[Upload], worksheet: Path | None, problems: list[str]
+) -> dict[str, Upload]:
     """Return student ID -> submission. Sentences about submissions without an owner are added to `problems`."""
     people, sheet = People(course), read_worksheet(worksheet) if worksheet else {}
     if sheet and not any(submission.key in sheet for submission in submissions):
@@ -107,7 +107,7 @@ def assign_owners(
         for entry in submissions
     ]
     claims = Counter(person.id for _, person in submitters if person)
-    owners: dict[str, Incoming] = {}
+    owners: dict[str, Upload] = {}
     for submission, person in submitters:
         if person is None and submission.name and people.is_ambiguous(submission.key, submission.name):
             advice = "collect it with --worksheet, which knows their e-mail addresses"
@@ -149,7 +149,7 @@ def assign_owners(
     return owners
 
 
-def _find_owner(people: People, submission: Incoming, sheet: dict, problems: list[str]) -> Person | None:
+def _find_owner(people: People, submission: Upload, sheet: dict, problems: list[str]) -> Person | None:
     key = submission.key
     if not submission.platform:
         return people.find(key)
@@ -167,7 +167,7 @@ def warn_not_in_roster(submission_name: str, student_id: str) -> str:
 
 
 def _find_member(
-    people: People, submission: Incoming, groups: dict[str, list[str]], problems: list[str]
+    people: People, submission: Upload, groups: dict[str, list[str]], problems: list[str]
 ) -> Person | None:
     """Return a member of the group whose name the submission has, as in Canvas and in teachers' own folders."""
     name = join_name(submission.name or submission.key)
@@ -195,7 +195,7 @@ def write_origins(course: Course, assignment: str, origins: dict[str, dict[str, 
     write_file(path, json.dumps(origins, indent=1) + "\n")
 
 
-def drop_group_copies(course: Course, assignment: str, submissions: dict[str, Incoming]) -> dict[str, Incoming]:
+def drop_group_copies(course: Course, assignment: str, submissions: dict[str, Upload]) -> dict[str, Upload]:
     """Return one submission per group, without Moodle's copies. The member whose work was collected before is kept."""
     remaining = dict(submissions)
     for group in read_groups(course, assignment).values():

@@ -16,26 +16,26 @@ from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import FULL
 from autograder.classroom.course.times import to_naive_utc
 from autograder.classroom.gradebook.queries import Grade, GradedWork, Query, read_graded_submissions
-from autograder.classroom.marking.judge import Judged
-from autograder.classroom.release.changes import Change
-from autograder.classroom.roster.groups import Counted, read_counted
+from autograder.classroom.marking.judge import JudgedWork
+from autograder.classroom.release.changes import ChangedNumber
+from autograder.classroom.roster.groups import CountedWork, read_counted
 
 
-def find_changes(old_work: GradedWork, new_work: GradedWork, reason: str) -> Iterator[Change]:
+def find_changes(old_work: GradedWork, new_work: GradedWork, reason: str) -> Iterator[ChangedNumber]:
     """Yield the changes of points and penalty between two gradings. A score that stays 0 is never a change."""
     for name, cell in new_work.grades.items():
         old = old_work.grades.get(name, Grade())
         has_changed = (old.score, old.max_score) != (cell.score, cell.max_score)
         if old.is_known and cell.is_known and (cell.score or old.score) and has_changed:
-            yield Change(name, round(old.score, 4), round(cell.score, 4), cell.max_score, reason)
+            yield ChangedNumber(name, round(old.score, 4), round(cell.score, 4), cell.max_score, reason)
     if abs(old_work.penalty - new_work.penalty) > 0.005:
         maximum = sum(cell.max_score for cell in new_work.grades.values())
-        yield Change("penalty", old_work.penalty, new_work.penalty, maximum, reason)
-        yield Change("total", round(old_work.final_score, 2), round(new_work.final_score, 2), maximum, reason)
+        yield ChangedNumber("penalty", old_work.penalty, new_work.penalty, maximum, reason)
+        yield ChangedNumber("total", round(old_work.final_score, 2), round(new_work.final_score, 2), maximum, reason)
 
 
 def enter_results(
-    gradebook: api.Gradebook, course: Course, student: str, arrival: Arrival, judged_notebooks: dict[str, Judged]
+    gradebook: api.Gradebook, course: Course, student: str, arrival: Arrival, judged_notebooks: dict[str, JudgedWork]
 ) -> None:
     """Enter the time, extension, points, comments and penalty of a submission into the gradebook."""
     assignment, waivers = arrival.assignment.name, arrival.assignment.waived
@@ -58,7 +58,7 @@ def enter_results(
                 _set_points(grade, result.points[name], name in result.unchanged)
             if name in waivers:
                 grade.auto_score = grade.max_score if waivers[name] == FULL else 0.0
-                # Manual scores have already been saved in `Counted.by_hand`.
+                # Manual scores have already been saved in `CountedWork.by_hand`.
                 grade.manual_score, grade.needs_manual_grade = None, False
         for name, comment in _map_rows_by_name(gradebook, notebook, api.Comment):
             comment.auto_comment = "No response." if name in result.untouched else None
@@ -109,17 +109,19 @@ def read_points_by_hand(query: Query, assignment: str, student: str) -> dict[str
     return {name: (grade.manual, grade.max_score) for name, grade in grades.items() if grade.manual is not None}
 
 
-def make_counted(query: Query, students: tuple[str, ...], arrival: Arrival, old_record: Counted | None) -> Counted:
-    """Return the `Counted` record of a submission that was just entered. `old_record`: its earlier record, or None."""
+def make_counted(
+    query: Query, students: tuple[str, ...], arrival: Arrival, old_record: CountedWork | None
+) -> CountedWork:
+    """Return the record of a submission that was just entered. `old_record`: its earlier record, or None."""
     waivers = arrival.assignment.waived
     by_hand = {name: points for name, points in old_record.by_hand.items() if name in waivers} if old_record else {}
     by_hand |= read_points_by_hand(query, arrival.assignment.name, students[0])
     deadline = arrival.until.isoformat() if arrival.until else ""
     delay = None if arrival.delay is None else arrival.delay.total_seconds()
-    return Counted(students, deadline, delay, by_hand, waivers)
+    return CountedWork(students, deadline, delay, by_hand, waivers)
 
 
-def write_autograded(course: Course, assignment: str, student: str, judged_notebooks: dict[str, Judged]) -> None:
+def write_autograded(course: Course, assignment: str, student: str, judged_notebooks: dict[str, JudgedWork]) -> None:
     """Write nbgrader's folder `autograded`, atomically: the graded notebooks and the other files."""
     folder = course.folder_of("autograded", student, assignment)
     new = folder.with_name(f".{assignment}.new")

@@ -12,15 +12,15 @@ from typing import Any
 from rich.console import Console
 
 from autograder.api import grade_pieces, sandbox, show_progress
-from autograder.chapters.errors import CourseError, KitFault, sentence_of
+from autograder.chapters.errors import BrokenKitError, CourseError, sentence_of
 from autograder.chapters.files import link_or_copy, lock_file
 from autograder.classroom.course.course import Course, open_course
 from autograder.classroom.gradebook.queries import SQLITE, read_graded_submissions, read_max_score
 from autograder.classroom.inbox.handed import REPLACED, restore_submissions
 from autograder.classroom.marking.submissions import Status, Submission, find_submissions, is_up_to_date
 from autograder.classroom.marking.verdicts import explain_change, read_verdicts, write_verdicts
-from autograder.classroom.release.changes import Change, append_changes
-from autograder.classroom.roster.groups import Counted, find_submitters, read_counted, write_counted
+from autograder.classroom.release.changes import ChangedNumber, append_changes
+from autograder.classroom.roster.groups import CountedWork, find_submitters, read_counted, write_counted
 
 DRY_RUN = ".dry-run"  # subfolder of the course: the copy that a dry run grades
 # Folders whose files a dry run may hard-link, because grading replaces these files and never modifies them in place.
@@ -123,13 +123,13 @@ def _judge_all(course: Course, todo: list[Submission], make_executor: Callable, 
         work = functools.partial(judge_submission, str(course.folder))
         try:
             failures = grade_pieces(iter(todo), work, functools.partial(make_executor, len(todo)), enter_judged)
-        except KitFault as fault:
+        except BrokenKitError as fault:
             failures = [(submission, fault) for submission in pending.values()]
         for submission, failure in failures:
             submission.fail(Status.FAULTED, f"not graded, through no fault of the learner: {sentence_of(failure)}")
 
 
-def _enter(course: Course, submission: Submission, results: dict[str, Any], records: dict[str, Counted]) -> None:
+def _enter(course: Course, submission: Submission, results: dict[str, Any], records: dict[str, CountedWork]) -> None:
     """Enter results into the gradebook. The verdicts, which mark a submission as graded, are written last."""
     from autograder.classroom.gradebook.calls import make_query_function  # noqa: PLC0415  (imports nbgrader)
     from autograder.classroom.marking import enter  # noqa: PLC0415  (imports nbgrader)
@@ -144,7 +144,7 @@ def _enter(course: Course, submission: Submission, results: dict[str, Any], reco
         old_work = read_graded_submissions(query, name, student).get(student)
         # Save the manual scores of waived exercises before they are overwritten.
         if submission.arrival.assignment.waived:
-            old = records.get(student) or Counted(submission.students)
+            old = records.get(student) or CountedWork(submission.students)
             by_hand = {cell: points for cell, points in old.by_hand.items() if cell in old.waived}
             records[student] = replace(old, by_hand=by_hand | enter.read_points_by_hand(query, name, student))
             write_counted(course.folder, name, records)
@@ -187,6 +187,6 @@ def _report_regrouped(
         (old_submitter, old_points), (submitter, points) = old_scores[student], new_scores[student]
         if old_submitter != submitter and abs(old_points - points) > 0.005 and submitter in by_student:
             reason = f"the work of {submitter} now counts for {student}, instead of that of {old_submitter}"
-            change = Change("total", round(old_points, 2), round(points, 2), maximum, reason)
+            change = ChangedNumber("total", round(old_points, 2), round(points, 2), maximum, reason)
             by_student[submitter].changes.append(change)
             append_changes(course, student, assignment, [change])

@@ -17,12 +17,12 @@ from autograder import api
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Chapter, read_chapter
-from autograder.chapters.errors import KitFault, UnreadableAnswer
-from autograder.chapters.part import Part, build_part
+from autograder.chapters.errors import BrokenKitError, UnreadableAnswer
+from autograder.chapters.part import ChapterPart, build_part
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course, label_secret
-from autograder.classroom.gradebook.queries import Released
-from autograder.classroom.marking.verdicts import Place, read_kit_version
+from autograder.classroom.gradebook.queries import ReleasedNotebook
+from autograder.classroom.marking.verdicts import NotebookPlace, read_kit_version
 from autograder.classroom.release.restore import REPLACED, make_cell, make_notebook, restore_cells
 
 NO_POINTS = "no points yet"
@@ -35,7 +35,7 @@ _SENTENCES = ("lesson", "relation", "cause", "finding")
 @dataclass(frozen=True)
 class GradedExercises:
     # The exercises. If the notebook belongs to no chapter, they are of an empty one.
-    part: Part
+    part: ChapterPart
     points: dict[str, float]  # exercise -> points in this course
     tests: dict[str, tuple[float, str]]  # teacher's test cell -> (points, source)
 
@@ -45,14 +45,14 @@ class GradedExercises:
 
 
 def find_graded_exercises(chapter_name: str, cells: dict[str, tuple[float, str]]) -> GradedExercises:
-    """Return the exercises and tests of a notebook. Raises `KitFault` if an exercise no longer exists."""
+    """Return the exercises and tests of a notebook. Raises `BrokenKitError` if an exercise no longer exists."""
     if not curriculum.solution_of(chapter_name).exists():
         empty = Chapter(chapter_name, chapter_name, "", (), ())
-        return GradedExercises(Part(empty, (), (), ()), {}, dict(cells))
+        return GradedExercises(ChapterPart(empty, (), (), ()), {}, dict(cells))
     names = {exercise.name for exercise in read_chapter(chapter_name).exercises}
     for name, (_, source) in cells.items():
         if name not in names and source.strip() == f"check({name})":
-            raise KitFault(
+            raise BrokenKitError(
                 f"{chapter_name} was built from another version of the chapter, with an exercise {name}: run `attn "
                 "course build` again"
             )
@@ -62,8 +62,8 @@ def find_graded_exercises(chapter_name: str, cells: dict[str, tuple[float, str]]
 
 
 @dataclass(frozen=True)
-class Judged:
-    line: api.Line  # the record that docs/records.md describes
+class JudgedWork:
+    line: api.RecordLine  # the record that docs/records.md describes
     verdicts: list[api.ExerciseVerdict]
     # The autograded notebook: the released cells, the answers, and the verdicts.
     notebook: str
@@ -119,13 +119,13 @@ def _is_given(cell: NotebookNode) -> bool:
     return bool(marks.get("locked") or marks.get("grade")) and not marks.get("solution")
 
 
-def restore_notebook(notebook: NotebookNode, released: Released, graded: GradedExercises) -> list[str]:
+def restore_notebook(notebook: NotebookNode, released: ReleasedNotebook, graded: GradedExercises) -> list[str]:
     """Restore the released cells of a notebook. Return sentences for the learner about answers that were moved."""
     notebook.cells = restore_cells(notebook.cells, released)
     return move_answers_out_of_given_cells(graded.chapter.name, notebook, graded)
 
 
-def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
+def judge_notebook(course: Course, place: NotebookPlace, released: ReleasedNotebook) -> JudgedWork:
     start = time.perf_counter()
     notebook = make_notebook(*api.read_notebook(course.folder / place.path))
     graded = find_graded_exercises(place.chapter, released.list_tests())
@@ -149,7 +149,7 @@ def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
     if problem:
         verdicts = [verdict.mark_unread(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
     key = api.make_cache_key(answer, part.chapter, secret)
-    line: api.Line = {
+    line: api.RecordLine = {
         "student": place.student,
         "assignment": place.assignment,
         "timestamp": clean(place.timestamp),
@@ -163,7 +163,9 @@ def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
     return _make_judged(_read_autograded(course, place), released, notebook, line, verdicts)
 
 
-def _make_judged(old_notebook: Any, released: Released, notebook: Any, line: api.Line, verdicts: list[Any]) -> Judged:
+def _make_judged(
+    old_notebook: Any, released: ReleasedNotebook, notebook: Any, line: api.RecordLine, verdicts: list[Any]
+) -> JudgedWork:
     """Insert the verdicts into the notebook, and find out which answers changed since the notebook `old_notebook`."""
     outputs = _make_outputs(verdicts)
     answers = {name: source for name, source in _list_answer_sources(notebook).items() if name in released.solutions}
@@ -186,10 +188,10 @@ def _make_judged(old_notebook: Any, released: Released, notebook: Any, line: api
         if answer in answers and answers_before.get(answer) == answers[answer]
     }
     text = nbformat.writes(notebook)
-    return Judged(line, verdicts, text, points, frozenset(unchanged), frozenset(untouched))
+    return JudgedWork(line, verdicts, text, points, frozenset(unchanged), frozenset(untouched))
 
 
-def _read_autograded(course: Course, place: Place) -> Any:
+def _read_autograded(course: Course, place: NotebookPlace) -> Any:
     path = course.folder_of("autograded", place.student, place.assignment) / f"{place.chapter}.ipynb"
     with suppress(Exception):  # nbformat raises many types of errors.
         return nbformat.read(path, as_version=4)

@@ -9,10 +9,10 @@ from dataclasses import astuple, dataclass, field, fields, replace
 from datetime import timedelta
 from pathlib import Path
 
-from autograder.api import Line, has_fault, read_notebook
+from autograder.api import RecordLine, has_fault, read_notebook
 from autograder.chapters.errors import CourseError, reason_of
 from autograder.chapters.files import write_file, write_output
-from autograder.chapters.part import Part
+from autograder.chapters.part import ChapterPart
 from autograder.chapters.text import join_names
 from autograder.classroom.course.course import CONFIG, Course, label_secret
 from autograder.classroom.course.deadlines import Arrival
@@ -20,7 +20,7 @@ from autograder.classroom.course.plan import Assignment
 from autograder.classroom.course.times import format_timestamp, parse_timestamp, read_timestamp, to_naive_utc
 from autograder.classroom.gradebook.queries import (
     GradedWork,
-    Released,
+    ReleasedNotebook,
     read_due_dates,
     read_graded_submissions,
     read_released_notebooks,
@@ -28,8 +28,8 @@ from autograder.classroom.gradebook.queries import (
 from autograder.classroom.inbox.arrivals import find_notebooks, list_begun
 from autograder.classroom.inbox.handed import NOT_WORK
 from autograder.classroom.inbox.owners import ask_about_groups, read_origins
-from autograder.classroom.marking.verdicts import Place, hash_basis, hash_files, hash_notebooks, read_verdicts
-from autograder.classroom.release.changes import Change
+from autograder.classroom.marking.verdicts import NotebookPlace, hash_basis, hash_files, hash_notebooks, read_verdicts
+from autograder.classroom.release.changes import ChangedNumber
 from autograder.classroom.roster.groups import find_regrouped_students, find_submitters, read_counted
 from autograder.classroom.roster.ids import make_comparison_key
 from autograder.classroom.roster.people import People, make_name_order
@@ -52,11 +52,11 @@ class Status(enum.Enum):
 class Submission:
     student: str
     assignment: str
-    notebooks: dict[str, Released]  # chapter -> its released notebook
+    notebooks: dict[str, ReleasedNotebook]  # chapter -> its released notebook
     status: Status = Status.KEPT
     problems: list[str] = field(default_factory=list)  # sentences for the teacher
     notes: dict[str, list[str]] = field(default_factory=dict)  # chapter -> sentences for the learner
-    changes: list[Change] = field(default_factory=list)
+    changes: list[ChangedNumber] = field(default_factory=list)
     # Hashes of everything that the grade depends on, with the keys of `verdicts.PARTS`.
     basis: dict[str, str] = field(default_factory=dict)
     score: GradedWork | None = None
@@ -78,16 +78,16 @@ class Submission:
         """Return a hash that changes if the grade may change."""
         return hash_basis(self.basis)
 
-    def list_places(self, course_folder: Path) -> list[Place]:
+    def list_places(self, course_folder: Path) -> list[NotebookPlace]:
         timestamp = read_timestamp(course_folder / self.path)
-        return [Place(self.student, self.assignment, name, timestamp) for name in self.notebooks]
+        return [NotebookPlace(self.student, self.assignment, name, timestamp) for name in self.notebooks]
 
-    def complete(self, line: Line) -> Line:
+    def complete(self, line: RecordLine) -> RecordLine:
         """Return a notebook's record, extended by the basis of the grade and by all notes for the learner."""
         notes = self.notes.get(line["chapter"], []) + line["notes"]
         return line | {"notes": notes, "submission": self.state, "basis": self.basis}
 
-    def add_problems_of(self, lines: Iterable[Line]) -> None:
+    def add_problems_of(self, lines: Iterable[RecordLine]) -> None:
         sentences = [sentence for line in lines for sentence in _list_problems(line)]
         self.problems += [sentence for sentence in sentences if sentence not in self.problems]
 
@@ -227,8 +227,7 @@ def is_up_to_date(course: Course, submission: Submission) -> bool:
     return True
 
 
-def _list_problems(line: Line) -> list[str]:
-    """Return the sentences for the teacher in the record of a notebook."""
+def _list_problems(line: RecordLine) -> list[str]:
     sentences = [line["problem"]] if line["problem"] else []
     for exercise in line["exercises"]:
         if exercise["outcome"] == "fault":
@@ -237,7 +236,7 @@ def _list_problems(line: Line) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Receipt:
+class SubmissionReceipt:
     student: str
     name: str
     handed_in: str  # in the course's time zone; empty if unknown
@@ -247,7 +246,7 @@ class Receipt:
     digest: str
 
 
-def make_receipts(course: Course, assignment: str) -> Iterator[Receipt]:
+def make_receipts(course: Course, assignment: str) -> Iterator[SubmissionReceipt]:
     """Yield a receipt for each learner in the course, including those who have submitted nothing."""
     spec = course.plan.get_assignment(assignment)
     exercise_count = len(spec.graded_exercises)
@@ -257,19 +256,19 @@ def make_receipts(course: Course, assignment: str) -> Iterator[Receipt]:
             continue
         folder = course.folder_of("submitted", submitter_of.get(person.id, person.id), assignment)
         if not folder.is_dir():
-            yield Receipt(person.id, person.name, "", 0, exercise_count, "")
+            yield SubmissionReceipt(person.id, person.name, "", 0, exercise_count, "")
             continue
         count = sum(_count_begun(folder / f"{chapter}.ipynb", spec.build_part(chapter)) for chapter in spec.chapters)
         hand_in_time = format_timestamp(read_timestamp(folder), course.plan)
-        yield Receipt(person.id, person.name, hand_in_time, count, exercise_count, hash_files(folder))
+        yield SubmissionReceipt(person.id, person.name, hand_in_time, count, exercise_count, hash_files(folder))
 
 
-def write_receipts(path: Path, receipts: list[Receipt]) -> None:
-    rows = [[field.name for field in fields(Receipt)], *map(astuple, receipts)]
+def write_receipts(path: Path, receipts: list[SubmissionReceipt]) -> None:
+    rows = [[field.name for field in fields(SubmissionReceipt)], *map(astuple, receipts)]
     write_output(path, format_csv(rows))
 
 
-def _count_begun(path: Path, part: Part) -> int:
+def _count_begun(path: Path, part: ChapterPart) -> int:
     """Return the number of a chapter's exercises that are started in a notebook."""
     names = {exercise.name for exercise in part.exercises}
     return len(names.intersection(list_begun(path, read_notebook(path)[0], part.chapter.name)))

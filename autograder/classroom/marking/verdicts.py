@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
-from autograder.api import KINDS_FILE, Line, read_text_of
+from autograder.api import KINDS_FILE, RecordLine, read_text_of
 from autograder.chapters import curriculum
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain, write_file
-from autograder.classroom.gradebook.queries import Released
+from autograder.classroom.gradebook.queries import ReleasedNotebook
 
 EARLIER = "earlier"  # subfolder for verdicts that were replaced
 MAX_RECORD_BYTES = 64 << 20
 
 
 @dataclass(frozen=True)
-class Place:
+class NotebookPlace:
     student: str
     assignment: str
     chapter: str
@@ -34,7 +34,7 @@ class Place:
         return Path(course) / "verdicts" / self.student / self.assignment / f"{self.chapter}.json"
 
 
-def write_verdicts(course: Path, place: Place, line: Line, old_line: Line | None) -> None:
+def write_verdicts(course: Path, place: NotebookPlace, line: RecordLine, old_line: RecordLine | None) -> None:
     """Write the record of a notebook. If its results differ from those of the record `old_line`, keep that as well."""
     path = place.get_verdict_path(course)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -46,11 +46,11 @@ def write_verdicts(course: Path, place: Place, line: Line, old_line: Line | None
     write_file(path, json.dumps(line) + "\n")
 
 
-def _list_comparable_results(line: Line) -> list[tuple]:
+def _list_comparable_results(line: RecordLine) -> list[tuple]:
     return [(each["exercise"], each["points"], each["max_points"], each["message"]) for each in line["exercises"]]
 
 
-def read_earlier_verdicts(course: Path, place: Place) -> list[tuple[str, Line]]:
+def read_earlier_verdicts(course: Path, place: NotebookPlace) -> list[tuple[str, RecordLine]]:
     """Return (time at which it was replaced, record) of each earlier record. The latest one comes last."""
     path = place.get_verdict_path(course)
     files = sorted((path.parent / EARLIER).glob(f"{glob.escape(path.stem)}.*.json"))
@@ -58,7 +58,7 @@ def read_earlier_verdicts(course: Path, place: Place) -> list[tuple[str, Line]]:
     return [(time, json.loads(file.read_text(encoding="utf-8"))) for time, file in zip(times, files, strict=True)]
 
 
-def read_verdicts(course: Path, place: Place) -> Line | None:
+def read_verdicts(course: Path, place: NotebookPlace) -> RecordLine | None:
     """Return the record of a notebook, or None if it has no readable record."""
     try:
         return json.loads(read_plain(place.get_verdict_path(course), MAX_RECORD_BYTES))
@@ -90,7 +90,7 @@ def read_kit_version() -> str:
     return importlib.metadata.version("attention-exercises")
 
 
-def hash_notebooks(notebooks: dict[str, Released], carry_forward: bool) -> dict[str, str]:
+def hash_notebooks(notebooks: dict[str, ReleasedNotebook], carry_forward: bool) -> dict[str, str]:
     """Return hashes of the parts that all grades of an assignment depend on: tests, points, and manual questions."""
     tests = hashlib.sha256(read_text_of(KINDS_FILE).encode())
     points, questions = list[object](), list[tuple[str, float]]()

@@ -16,14 +16,14 @@ from autograder.chapters.files import link_or_copy, remove, swap_folder, undo_sw
 from autograder.classroom.course.course import BUILT, Course
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.gradebook.queries import read_due_dates, read_released_notebooks, read_submission_extensions
-from autograder.classroom.release.changes import Change, append_changes
+from autograder.classroom.release.changes import ChangedNumber, append_changes
 from autograder.classroom.release.notebooks import build_source_notebook
 
 STAGING = ".building"  # subfolder of the course for an incomplete build
 
 
 @dataclass
-class Draft:
+class AssignmentDraft:
     assignment: Assignment
     # chapter -> (notebook built from the plan, the same with the teacher's edits)
     notebooks: dict[str, tuple[NotebookNode, NotebookNode]] = field(default_factory=dict)
@@ -104,8 +104,8 @@ def _find_dropped_assignments(course: Course, plan: Plan) -> list[str]:
     return names
 
 
-def _make_draft(course: Course, assignment: Assignment) -> Draft:
-    draft, was_built = Draft(assignment), False
+def _make_draft(course: Course, assignment: Assignment) -> AssignmentDraft:
+    draft, was_built = AssignmentDraft(assignment), False
     for chapter in assignment.chapters:
         path = f"{assignment.name}/{chapter}.ipynb"
         built, edited = _read_notebook(course.folder / BUILT / path), _read_notebook(course.folder / "source" / path)
@@ -145,7 +145,7 @@ def _describe_changes(chapter: str, built: NotebookNode, new: NotebookNode) -> I
         yield f"{chapter}: texts"
 
 
-def _stage_draft(course: Course, draft: Draft, force: bool) -> bool:
+def _stage_draft(course: Course, draft: AssignmentDraft, force: bool) -> bool:
     """Write the source of an assignment into the staging folder, and return whether it must be released again."""
     name, chapters = draft.assignment.name, draft.assignment.chapters
     source, built_folder = course.folder / "source" / name, course.folder / BUILT / name
@@ -172,7 +172,7 @@ def _list_old_notebooks(folder: Path, chapters: Collection[str]) -> list[Path]:
     return [path for path in folder.glob("*.ipynb") if path.stem.removesuffix(".yours") not in chapters]
 
 
-def _release_draft(course: Course, draft: Draft, has_changed: bool, log: Callable[[str], object]) -> None:
+def _release_draft(course: Course, draft: AssignmentDraft, has_changed: bool, log: Callable[[str], object]) -> None:
     """Release an assignment from the staging folder, and store what was built."""
     name, chapters = draft.assignment.name, draft.assignment.chapters
     source, built_folder = course.folder / "source" / name, course.folder / BUILT / name
@@ -201,9 +201,9 @@ def _generate_release(course: Course, name: str, is_trial: bool = False) -> None
     generate_release(course.make_directory(), course.config, name, STAGING, is_trial)
 
 
-def _scale_points_by_hand(course: Course, draft: Draft, log: Callable[[str], object]) -> None:
+def _scale_points_by_hand(course: Course, draft: AssignmentDraft, log: Callable[[str], object]) -> None:
     """Scale manual scores to the new maximum, in the transaction that changes the maximum."""
-    name, changes, is_graded = draft.assignment.name, dict[str, list[Change]](), False
+    name, changes, is_graded = draft.assignment.name, dict[str, list[ChangedNumber]](), False
     notebooks = [notebook for _, notebook in draft.notebooks.values()]
     new_points = {name: points for notebook in notebooks for name, points in read_points(notebook).items()}
     with course.open_gradebook() as gradebook:
@@ -217,7 +217,8 @@ def _scale_points_by_hand(course: Course, draft: Draft, log: Callable[[str], obj
             for grade in (grade for grade in cell.grades if grade.manual_score is not None):
                 score = grade.manual_score
                 grade.manual_score = round(score * new_max / old_max, 2)
-                change = Change(cell.name, score, grade.manual_score, new_max, f"given by hand, of {old_max:g} before")
+                reason = f"given by hand, of {old_max:g} before"
+                change = ChangedNumber(cell.name, score, grade.manual_score, new_max, reason)
                 changes.setdefault(grade.notebook.assignment.student_id, []).append(change)
             cell.max_score = new_max
         for student, of_student in changes.items():
@@ -230,7 +231,7 @@ def _scale_points_by_hand(course: Course, draft: Draft, log: Callable[[str], obj
         log(f"  {name} has been graded with other points: `attn course grade {name} --dry-run` says what changes")
 
 
-def _keeps_released_text(course: Course, draft: Draft, log: Callable[[str], object]) -> bool:
+def _keeps_released_text(course: Course, draft: AssignmentDraft, log: Callable[[str], object]) -> bool:
     """Return whether a graded assignment is not released again, because only its text differs. Raises `CourseError`."""
     name, kinds = draft.assignment.name, ("grade", "solution", "task")
     if not read_submission_extensions(course.query, name):  # The gradebook contains no submissions.
@@ -285,7 +286,7 @@ def _write_if_changed(path: Path, data: bytes) -> bool:
     return True
 
 
-def _write_given_files(draft: Draft, folder: Path) -> bool:
+def _write_given_files(draft: AssignmentDraft, folder: Path) -> bool:
     """Write the package `given` if a cell imports it, and return whether anything changed."""
     cells = (cell for _, notebook in draft.notebooks.values() for cell in notebook.cells)
     code = (cell.source for cell in cells if cell.cell_type == "code")

@@ -13,7 +13,7 @@ _COLUMNS = ("when", "student", "assignment", "exercise", "before", "now", "worth
 
 
 @dataclass(frozen=True)
-class Change:
+class ChangedNumber:
     """A changed number (an exercise's points, a penalty, or a total) with the reason."""
 
     exercise: str
@@ -26,7 +26,7 @@ class Change:
         return f"{self.exercise} {self.before:g} -> {self.now:g} of {self.worth:g} ({self.why})"
 
 
-def append_changes(course: Course, student: str, assignment: str, changes: Iterable[Change]) -> None:
+def append_changes(course: Course, student: str, assignment: str, changes: Iterable[ChangedNumber]) -> None:
     path, time = (
         course.folder / CHANGES,
         course.plan.to_course_zone(datetime.now(timezone.utc)).isoformat(timespec="seconds"),

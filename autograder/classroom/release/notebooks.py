@@ -13,9 +13,9 @@ from nbformat import NotebookNode, v4
 
 from autograder.api import read_cells
 from autograder.chapters.chapter import is_aside
-from autograder.chapters.part import Part
+from autograder.chapters.part import ChapterPart
 from autograder.chapters.stubs import build_first_cell
-from autograder.classroom.course.plan import REFUSE, Addition, Assignment
+from autograder.classroom.course.plan import REFUSE, AddedCells, Assignment
 
 HOW_TO, CHECK = (Path(__file__).parent / "templates" / name for name in ("how_to.md.j2", "check.py"))
 _NO_MARKS = {"solution": False, "grade": False, "locked": False, "task": False}
@@ -50,7 +50,7 @@ def build_source_notebook(name: str, assignment: Assignment | None = None) -> No
     return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
 
 
-def _make_instructions(part: Part, assignment: Assignment) -> Iterator[NotebookNode]:
+def _make_instructions(part: ChapterPart, assignment: Assignment) -> Iterator[NotebookNode]:
     added = assignment.find_additions(part.chapter.name)
     variables = {
         "assignment": assignment,
@@ -74,7 +74,7 @@ def _make_check(chapter: str, exam: bool) -> str:
     return asks_kit.sub("", code) if exam else code
 
 
-def _make_exercise(part: Part, name: str, assignment: Assignment) -> Iterator[NotebookNode]:
+def _make_exercise(part: ChapterPart, name: str, assignment: Assignment) -> Iterator[NotebookNode]:
     """Yield the cells of an exercise, or its solution if the exercise is not part of the assignment."""
     exercise = part.chapter.get_exercise(name)
     if exercise not in part.exercises:
@@ -93,7 +93,7 @@ def _make_exercise(part: Part, name: str, assignment: Assignment) -> Iterator[No
     yield _make_nb_cell("code", f"check({exercise.name})", exercise.name, grade=True, locked=True, points=points)
 
 
-def _make_addition(addition: Addition) -> Iterator[NotebookNode]:
+def _make_addition(addition: AddedCells) -> Iterator[NotebookNode]:
     """Yield the cells of a teacher's addition: a question and its answer cell, a test, or the cells of a file."""
     text = addition.file.read_text(encoding="utf-8")
     if addition.is_question:

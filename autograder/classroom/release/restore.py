@@ -8,7 +8,7 @@ from typing import Any
 from nbformat import NotebookNode
 
 from autograder.api import UNREADABLE
-from autograder.classroom.gradebook.queries import Released, SourceCell
+from autograder.classroom.gradebook.queries import ReleasedNotebook, SourceCell
 
 _JOINER = "\N{WORD JOINER}"
 # Key in the metadata of a given cell, for the text with which a learner replaced its source.
@@ -41,7 +41,7 @@ def _set_cell_type(cell: NotebookNode, kind: str) -> NotebookNode:
     return cell
 
 
-def restore_cells(cells: list[NotebookNode], released: Released) -> list[NotebookNode]:
+def restore_cells(cells: list[NotebookNode], released: ReleasedNotebook) -> list[NotebookNode]:
     """Return the cells with each graded cell exactly once, because nbgrader gives no score for a missing one."""
     given_cells, solutions = released.cells, released.solutions
     copies, dropped_copies = _find_copies(cells, released), set()
@@ -73,7 +73,7 @@ def restore_cells(cells: list[NotebookNode], released: Released) -> list[Noteboo
     return remaining
 
 
-def _find_copies(cells: Iterable[NotebookNode], released: Released) -> dict[str, list[NotebookNode]]:
+def _find_copies(cells: Iterable[NotebookNode], released: ReleasedNotebook) -> dict[str, list[NotebookNode]]:
     """Return name of a released cell -> submitted cells that may be this cell."""
     given_cells, copies = released.cells, defaultdict(list)
     name_of_text = {cell.source.strip(): name for name, cell in given_cells.items() if cell.locked}
@@ -97,7 +97,7 @@ def _disarm_html(prose: str) -> str:
     return re.sub(r"\](?=[(:\[])", f"]{_JOINER}", re.sub("<(?=[A-Za-z/!?])", f"<{_JOINER}", prose))
 
 
-def _make_marks(cell: SourceCell, released: Released) -> NotebookNode:
+def _make_marks(cell: SourceCell, released: ReleasedNotebook) -> NotebookNode:
     """Return nbgrader's metadata of a released cell."""
     points = released.points
     marks = {

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.api import ExerciseVerdict, Line, Tensor, TestVerdict, format_call_with, round_points, to_card
+from autograder.api import ExerciseVerdict, RecordLine, Tensor, TestVerdict, format_call_with, round_points, to_card
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
@@ -80,7 +80,7 @@ def _gather_totals(course: Course, submitter: str, assignment: str) -> Evidence:
     return totals | {"by_hand": by_hand, "waiting": [name for view in views for name in view["waiting"]]}
 
 
-def _read_points(line: Line | None) -> dict[str, float]:
+def _read_points(line: RecordLine | None) -> dict[str, float]:
     return {exercise["exercise"]: exercise["points"] for exercise in line["exercises"]} if line else {}
 
 

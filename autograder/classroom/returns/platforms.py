@@ -18,13 +18,13 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.inbox.owners import read_origins
 from autograder.classroom.returns.scores import AssignmentScores, format_points, read_scores
 from autograder.classroom.roster.people import People
-from autograder.classroom.roster.table import Table, read_table, write_table
+from autograder.classroom.roster.table import CsvTable, read_table, write_table
 
 POSSIBLE = "Points Possible"
 
 
 @dataclass(frozen=True)
-class Platform:
+class PlatformTable:
     """A platform's table, which it exports and imports with scores."""
 
     name: str
@@ -44,7 +44,7 @@ class Platform:
     changeable: str = ""  # column that says whether the platform accepts a grade
 
 
-CANVAS = Platform(
+CANVAS = PlatformTable(
     name="Canvas",
     table="gradebook of Canvas",
     menu="In Canvas: Grades > Export > Export Entire Gradebook",
@@ -54,7 +54,7 @@ CANVAS = Platform(
     number="ID",
     last="Section",
 )
-MOODLE = Platform(
+MOODLE = PlatformTable(
     name="Moodle",
     table="grading worksheet",
     menu="In Moodle, with English as your language: the assignment's submissions > Download grading worksheet",
@@ -70,7 +70,7 @@ MOODLE = Platform(
 
 
 def fill_table(
-    course: Course, platform: Platform, download: Path, path: Path, assignment: str | None = None
+    course: Course, platform: PlatformTable, download: Path, path: Path, assignment: str | None = None
 ) -> list[str]:
     """Write the platform's table with the scores of one or all graded assignments. Return sentences for the teacher."""
     table = read_table(download)
@@ -106,12 +106,12 @@ def fill_table(
     return notes
 
 
-def _name_table(table: Table) -> str:
+def _name_table(table: CsvTable) -> str:
     return table.path.name if table.path else "the table"
 
 
 def _match_students(
-    course: Course, platform: Platform, table: Table, students: range, scores: AssignmentScores
+    course: Course, platform: PlatformTable, table: CsvTable, students: range, scores: AssignmentScores
 ) -> dict[int, str]:
     """Return row index -> student for the rows whose student is known."""
     rows = {at: table.rows[at] for at in students}
@@ -144,7 +144,7 @@ def match_rows(rows: dict[int, list[str]], columns: list[int], people: People, k
 
 
 def _find_column(
-    platform: Platform, table: Table, heading: int | None, assignment: AssignmentScores, notes: list[str]
+    platform: PlatformTable, table: CsvTable, heading: int | None, assignment: AssignmentScores, notes: list[str]
 ) -> int:
     """Return the index of an assignment's column, which is added if it is missing."""
     # Canvas appends its number to a title, in parentheses.
@@ -179,7 +179,7 @@ def _require_same_maximum(assignment: AssignmentScores, text: str, platform: str
         )
 
 
-def _fill_column(table: Table, column: int, assignment: AssignmentScores, matches: dict[int, str]) -> Iterator[str]:
+def _fill_column(table: CsvTable, column: int, assignment: AssignmentScores, matches: dict[int, str]) -> Iterator[str]:
     points_of = {score.student: score.points for score in assignment.scores if score.points is not None}
     filled = {at: student for at, student in matches.items() if student in points_of}
     for at, student in filled.items():
@@ -191,7 +191,9 @@ def _fill_column(table: Table, column: int, assignment: AssignmentScores, matche
         yield f"{assignment.name}: graded, but in no row of {_name_table(table)}, or in several: {join_names(missing)}."
 
 
-def _list_skipped(platform: Platform, table: Table, scores: AssignmentScores, matches: dict[int, str]) -> Iterator[str]:
+def _list_skipped(
+    platform: PlatformTable, table: CsvTable, scores: AssignmentScores, matches: dict[int, str]
+) -> Iterator[str]:
     if not platform.changeable:
         return
     points = {score.student: score.points or 0 for score in scores.scores}

@@ -10,7 +10,7 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.gradebook.queries import GradedWork, read_graded_submissions, read_max_score, read_students
 from autograder.classroom.roster.groups import find_submitters
 from autograder.classroom.roster.people import full_name_of, make_name_order
-from autograder.classroom.roster.table import Table, write_table
+from autograder.classroom.roster.table import CsvTable, write_table
 
 
 @dataclass(frozen=True)
@@ -82,4 +82,4 @@ def write_overview(path: Path, assignments: list[AssignmentScores]) -> None:
     for of_student in zip(*(each.scores for each in assignments), strict=True):
         points = ["" if score.points is None else format_points(score.points) for score in of_student]
         rows.append([of_student[0].student, of_student[0].name, of_student[0].email, *points])
-    write_table(path, Table(None, ["student", "name", "email", *(each.name for each in assignments)], rows))
+    write_table(path, CsvTable(None, ["student", "name", "email", *(each.name for each in assignments)], rows))

@@ -17,7 +17,7 @@ COUNTED = "counted"  # subfolder of the course, with a file for each assignment
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedWork:
     """The students for whom a submission counted when it was graded, with its lateness and manual scores then."""
 
     students: tuple[str, ...]
@@ -27,20 +27,20 @@ class Counted:
     waived: dict[str, str] = field(default_factory=dict)  # cell -> `FULL` or `NONE`
 
 
-def read_counted(folder: Path, assignment: str) -> dict[str, Counted]:
-    """Return submitter -> `Counted` record of the graded submission."""
-    path, keys = folder / COUNTED / f"{assignment}.json", {field.name for field in fields(Counted)}
+def read_counted(folder: Path, assignment: str) -> dict[str, CountedWork]:
+    """Return submitter -> `CountedWork` record of the graded submission."""
+    path, keys = folder / COUNTED / f"{assignment}.json", {field.name for field in fields(CountedWork)}
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
         records = {name: {key: entry[key] for key in keys & entry.keys()} for name, entry in entries.items()}
-        return {name: Counted(**entry | {"students": tuple(entry["students"])}) for name, entry in records.items()}
+        return {name: CountedWork(**entry | {"students": tuple(entry["students"])}) for name, entry in records.items()}
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, KeyError, TypeError):
         raise CourseError(f"{path} cannot be read: restore it from a backup, or delete it and grade again") from None
 
 
-def write_counted(folder: Path, assignment: str, records: dict[str, Counted]) -> None:
+def write_counted(folder: Path, assignment: str, records: dict[str, CountedWork]) -> None:
     path = folder / COUNTED / f"{assignment}.json"
     path.parent.mkdir(mode=0o700, exist_ok=True)
     entries = {student: asdict(record) for student, record in sorted(records.items())}

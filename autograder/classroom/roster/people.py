@@ -19,7 +19,7 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import parse_extra_time
 from autograder.classroom.gradebook.queries import Student, read_students
 from autograder.classroom.roster.ids import MAX_ID_CHARACTERS, is_id, make_id, normalise_id
-from autograder.classroom.roster.table import Row, Table, format_csv, read_people, read_table, unescape_cell
+from autograder.classroom.roster.table import CsvTable, Row, format_csv, read_people, read_table, unescape_cell
 
 ROSTER = "roster.csv"
 GROUP_PREFIX = "group "
@@ -61,7 +61,7 @@ class Person:
 
 
 @dataclass
-class Change:
+class RosterChange:
     """The IDs of learners who are new, changed or missing in a table, compared with the roster."""
 
     new: list[str] = field(default_factory=list)
@@ -186,9 +186,9 @@ class People:
             raise CourseError(f"there is no section {section!r}: the roster has {', '.join(sorted(known)) or 'none'}")
         return frozenset(person.id for person in self.by_id.values() if section in person.sections)
 
-    def update(self, table: Table, assignment: str = "") -> Change:
+    def update(self, table: CsvTable, assignment: str = "") -> RosterChange:
         """Add and change learners according to a platform's table. With `assignment`, its groups are only for that."""
-        change, line_of = Change(), dict[str, int]()
+        change, line_of = RosterChange(), dict[str, int]()
         for line, fields in read_people(table):
             row: dict[str, Any] = dict(fields)
             old_person = self._match_row(row, line_of, f"{table.path}, line {line}")

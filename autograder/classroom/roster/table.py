@@ -28,7 +28,7 @@ BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
 @dataclass
-class Table:
+class CsvTable:
     """A CSV file. Its rows are as long as its header."""
 
     path: Path | None  # None for a new table
@@ -48,7 +48,7 @@ class Table:
         return [i for i in map(self.find_column, names) if i is not None]
 
 
-def read_table(path: Path) -> Table:
+def read_table(path: Path) -> CsvTable:
     """Read a CSV file with any common encoding and delimiter. Raises `CourseError` if it cannot be parsed."""
     try:
         data = Path(path).read_bytes()
@@ -70,7 +70,7 @@ def read_table(path: Path) -> Table:
     lines, rows = zip(*numbered_rows, strict=True)
     header = [name.strip() for name in rows[0]]
     body = [row[: len(header)] + [""] * (len(header) - len(row)) for row in rows[1:]]
-    return Table(Path(path), header, body, has_mark, notes, list(lines[1:]))
+    return CsvTable(Path(path), header, body, has_mark, notes, list(lines[1:]))
 
 
 def _decode(data: bytes, path: Path) -> tuple[str, list[str]]:
@@ -86,7 +86,7 @@ def _decode(data: bytes, path: Path) -> tuple[str, list[str]]:
     return text, [f"{path} is not UTF-8, so it was read as Windows-1252: see whether the names look right."]
 
 
-def write_table(path: Path, table: Table) -> None:
+def write_table(path: Path, table: CsvTable) -> None:
     """Write a table as UTF-8 with commas. Raises `CourseError` if the file is the one it was read from."""
     if table.path and path.exists() and path.samefile(table.path):
         raise CourseError(f"{path} is the file that you downloaded: name another one with --to")
@@ -131,7 +131,7 @@ _COLUMNS = {
 _LAST_AND_FIRST = ("name, vorname", "nachname, vorname", "last name, first name", "nom, prénom", "apellidos, nombre")
 
 
-def read_people(table: Table) -> Iterator[tuple[int, Row]]:
+def read_people(table: CsvTable) -> Iterator[tuple[int, Row]]:
     """Yield (line, learner) of each row in a platform's table. Raises `CourseError` if no column contains names."""
     places = {key: table.find_columns(names.split(", "))[:1] for key, names in _COLUMNS.items()}
     places["name"] += table.find_columns(_LAST_AND_FIRST)

@@ -1,8 +1,8 @@
 """An answer as suites see it: a function or class that runs in another process.
 
 The fixture `answer` is an `Answer`. Calling it calls the learner's function and returns a `Reply`, whose methods, such
-as `equals`, check the result. ``answer.build(...)`` creates an instance of the learner's class and returns a `Built`,
-which is called in the same way. A `Reference` runs trusted code and returns plain values instead of replies.
+as `equals`, check the result. ``answer.build(...)`` creates an `Instance` of the learner's class, which is
+called in the same way. A `Solution` runs trusted code and returns plain values instead of replies.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class Answer(Caller):
         self._begins = True
         self.session.start_afresh()
 
-    def build(self, *args: object, weights: Mapping[str, Tensor] | None = None, by_name: bool = True) -> Built:
-        """Create an instance in evaluation mode and set its weights; `by_name` is that of `Built.set`."""
-        built = Built(self, self(*args))
+    def build(self, *args: object, weights: Mapping[str, Tensor] | None = None, by_name: bool = True) -> Instance:
+        """Create an instance in evaluation mode and set its weights; `by_name` is that of `Instance.set`."""
+        built = Instance(self, self(*args))
         if weights:
             built.set(weights, by_name)
         return built
@@ -67,7 +67,7 @@ class Answer(Caller):
         return self.fetch(Call(self.name, (list(args), limits), kind="measure"))
 
 
-class Built:
+class Instance:
     """An instance of the learner's class, which can be called like a torch module."""
 
     def __init__(self, answer: Answer, reply: Reply) -> None:
@@ -139,7 +139,7 @@ class Built:
         parameters = current_value.parts["parameters"] if _is_torch_module(current_value) else {}
         return {name: tuple(shape) for name, (shape, _) in parameters.items()}
 
-    def has_parameters(self, shapes: Shapes, optional: Mapping[str, tuple[int, ...]] | None = None) -> Built:
+    def has_parameters(self, shapes: Shapes, optional: Mapping[str, tuple[int, ...]] | None = None) -> Instance:
         """Raise `Mismatch` unless the module trains these parameters and no others except for `optional`."""
         if not self.is_torch_module:
             self._fail("is not an nn.Module: make it a subclass, and call super().__init__()")
@@ -173,18 +173,18 @@ def _is_torch_module(value: object) -> bool:
     return isinstance(value, Described) and value.kind == "module"
 
 
-class Reference:
+class Solution:
     """A solution's function or class that returns plain values. An error in it is an internal error."""
 
     def __init__(self, name: str, session: AnswerSession) -> None:
         session.restart()
         self._answer = Answer(name, session, seconds=math.inf)
-        self._target: Any = self._answer  # the callable: the `Answer`, or a `Built` instance
+        self._target: Any = self._answer  # the callable: the `Answer`, or a `Instance` instance
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
         return _require_value(self._target(*args, **kwargs).call)
 
-    def build(self, *args: object, weights: Mapping[str, Tensor] | None = None) -> Reference:
+    def build(self, *args: object, weights: Mapping[str, Tensor] | None = None) -> Solution:
         """Return a reference to a new instance of the class."""
         reference = copy.copy(self)
         reference._target = self._answer.build(*args, weights=weights)

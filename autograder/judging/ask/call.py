@@ -100,7 +100,7 @@ def read_parameters(source: str, name: str, call: Call) -> list[str]:
 
 
 def _describe_draws(draws: object) -> object:
-    """Return facts about the tokens that `worker.harness.Drawing` drew, such as whether equal seeds draw the same."""
+    """Return facts about the tokens of `worker.harness.TokenSampling`, such as whether equal seeds draw the same."""
     try:
         result: Any = draws
         (first, second, third), states = ([[row.array for row in run] for run in result["runs"]], result["states"])

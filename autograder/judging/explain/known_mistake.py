@@ -59,7 +59,7 @@ def find_known_mistake(evidence: Evidence) -> Explanation | None:
     return Explanation(Kind.MISTAKE, *read_lesson(evidence.exercise.name, best, explains_all), name=best)
 
 
-class Vote(Enum):
+class MistakeVote(Enum):
     """The evidence of one call for or against a known mistake."""
 
     NEUTRAL = "neutral"
@@ -84,15 +84,15 @@ class _ComparedCall:
     def is_plain(self) -> bool:
         return not (self.call.error or self.mistaken.error)
 
-    def vote(self) -> Vote:
+    def vote(self) -> MistakeVote:
         if self._is_neutral():
-            return Vote.NEUTRAL
+            return MistakeVote.NEUTRAL
         is_same = have_same_outcome(self.call, self.mistaken, self.rtol) or self._are_unclear_refusals
         if self.is_random and not (is_same or self.mistaken.error):
-            return Vote.NEUTRAL  # The random initial weights differ.
+            return MistakeVote.NEUTRAL  # The random initial weights differ.
         if is_same and (not self.is_shown or have_same_attributes(self.call, self.mistaken)):
-            return Vote.SUPPORTS
-        return Vote.RULES_OUT if self._is_ruled_out() else Vote.CONTRADICTS
+            return MistakeVote.SUPPORTS
+        return MistakeVote.RULES_OUT if self._is_ruled_out() else MistakeVote.CONTRADICTS
 
     def _is_neutral(self) -> bool:
         """Return whether the call is no evidence, neither for nor against the mistake.
@@ -154,15 +154,15 @@ def score_mistake(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, 
         compared = _ComparedCall(*pair, mistaken_call, is_shown, evidence.rtol if is_shown else DIAGNOSIS_RTOL)
         is_used |= compared.is_plain and compared.call.kind == "call" and compared.call.maker is not None
         vote = compared.vote()
-        if vote is Vote.RULES_OUT:
+        if vote is MistakeVote.RULES_OUT:
             evidence.ruled_out[name] = compared.call
             return NO_SCORE
-        if vote is Vote.CONTRADICTS:
+        if vote is MistakeVote.CONTRADICTS:
             against.append(compared)
             left_to_explain -= compared.is_wrong
             if compared.is_shown:
                 return NO_SCORE
-        elif vote is Vote.SUPPORTS:
+        elif vote is MistakeVote.SUPPORTS:
             supporting.append(compared)
         if len(against) > min(left_to_explain, left_to_lose):
             return NO_SCORE  # Too many calls contradict the mistake, or an earlier mistake scores higher.

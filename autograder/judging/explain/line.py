@@ -17,7 +17,7 @@ from autograder.judging.budget import BudgetExhausted
 from autograder.judging.explain.case import CaseWithTask
 from autograder.judging.run.batch import Batch, ReplayedSession
 from autograder.judging.run.variant import Variant
-from autograder.judging.verdict.finding import EXPLAINS_SOME, Change, Explanation, Kind
+from autograder.judging.verdict.finding import EXPLAINS_SOME, Explanation, Kind, SuggestedChange
 from autograder.worker.small_edits import AnswerEdit, find_edits_of_answer
 
 EDIT_SECONDS = 0.25  # limit for trying one edit
@@ -75,14 +75,14 @@ class _EditSearch:
                 passing = []
         self._try_whole_suite(passing)
 
-    def combine_repairs(self) -> Change | None:
+    def combine_repairs(self) -> SuggestedChange | None:
         if not self.repairs or len({repair.cell for repair in self.repairs}) > 1:
             return None
         first = min(repair.edit.line for repair in self.repairs)
         last = max(repair.edit.last_line for repair in self.repairs)
         if last - first >= MAX_LINES:
             return None
-        return Change.from_edit(self.case.task.answer, self.repairs[0], first, last)
+        return SuggestedChange.from_edit(self.case.task.answer, self.repairs[0], first, last)
 
     def _try_whole_suite(self, numbers: list[int]) -> None:
         """Try these edits on the whole suite. Add those with which the edited answer passes to `repairs`."""

@@ -22,7 +22,7 @@ _LABELLED = re.compile(r"([a-z]+): +(.*)")
 
 
 @dataclass
-class Section:
+class FileSection:
     name: str
     place: str  # file:line
     edits: dict[str, str] = field(default_factory=dict)  # old text -> new text
@@ -30,16 +30,16 @@ class Section:
     parts: list[tuple[str, str]] = field(default_factory=list)  # (label or an empty string, text)
 
 
-def read_sections(text: str, file: str, labels: Collection[str]) -> list[Section]:
+def read_sections(text: str, file: str, labels: Collection[str]) -> list[FileSection]:
     """Parse the sections of a file, whose parts may have `labels`. Raises `ChapterError` if the format is wrong."""
-    sections: dict[str, Section] = {}
+    sections: dict[str, FileSection] = {}
     section = None
     for number, kind, content in _split_pieces(text, file):
         place = f"{file}:{number}"
         if kind == "##":
             if not content.isidentifier() or content in sections:
                 raise ChapterError(f"{place}: `{content}` is not a name, or is taken: write one such as `not_scaled`")
-            section = sections[content] = Section(content, place)
+            section = sections[content] = FileSection(content, place)
         elif section is None or kind == "#":
             section = None  # This heading is not a mistake, so the prose below it is skipped.
         elif kind == "```diff":
@@ -93,7 +93,7 @@ def _split_hunks(diff: str, place: str) -> Iterator[tuple[str, str]]:
         yield old, new
 
 
-def _add_edits(section: Section, edits: Iterable[tuple[str, str]], place: str) -> None:
+def _add_edits(section: FileSection, edits: Iterable[tuple[str, str]], place: str) -> None:
     for old, new in edits:
         if not old or old in section.edits:
             raise ChapterError(f"{place}: an edit begins with text of the source, and no two edits with the same text")

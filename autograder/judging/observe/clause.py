@@ -33,7 +33,7 @@ Clauses = Iterator[Clause]
 
 
 @dataclass(frozen=True)
-class Pair:
+class ArrayPair:
     """A returned array and the expected one, with the call's array arguments by name."""
 
     got: np.ndarray
@@ -58,15 +58,15 @@ class Example(NamedTuple):
 class Rule:
     """A function that finds true statements about a pair of arrays, some of which may be true by coincidence."""
 
-    find: Callable[[Pair], Clauses]
+    find: Callable[[ArrayPair], Clauses]
     examples: tuple[Example, ...]
     accepts_booleans: bool
 
-    def __call__(self, pair: Pair) -> Clauses:
+    def __call__(self, pair: ArrayPair) -> Clauses:
         return self.find(pair) if self.accepts_booleans or not pair.has_booleans else iter(())
 
 
-def rule(*examples: Example, accepts_booleans: bool = False) -> Callable[[Callable[[Pair], Clauses]], Rule]:
+def rule(*examples: Example, accepts_booleans: bool = False) -> Callable[[Callable[[ArrayPair], Clauses]], Rule]:
     """Return a decorator that turns a function into a `Rule`."""
     return lambda find: Rule(find, examples, accepts_booleans)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, rule
+from autograder.judging.observe.clause import ArrayPair, Clause, Clauses, Example, Strength, rule
 from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, HALF_RTOL, are_equal
 
 MIN_POSITIVE_WEIGHTS = 3  # weights in a row; for two weights, some factor always fits
@@ -28,7 +28,7 @@ def _softmax(scores: np.ndarray) -> np.ndarray:
     Example([False, False], [True, False], "{it} is False everywhere"),
     accepts_booleans=True,
 )
-def find_single_value(pair: Pair) -> Clauses:
+def find_single_value(pair: ArrayPair) -> Clauses:
     got, expected = pair.got, pair.expected
     if got.size < 2 or (expected == expected.flat[0]).all():
         return
@@ -50,7 +50,7 @@ def find_single_value(pair: Pair) -> Clauses:
     Example(8, 7, "{it} is the expected one plus 1"),
     Example([2, 4, 7], [2, -4, 7], "{it} is the expected one without its signs. Do you take an absolute value?"),
 )
-def find_constant_factor(pair: Pair) -> Clauses:
+def find_constant_factor(pair: ArrayPair) -> Clauses:
     got, expected = pair.got, pair.expected
     if not (np.isfinite(got).all() and np.isfinite(expected).all()):
         return
@@ -72,7 +72,7 @@ def find_constant_factor(pair: Pair) -> Clauses:
     Example(_softmax(2 * np.log(_WEIGHTS)), _WEIGHTS, "{it} is the softmax of the expected scores times 2"),
     Example(_softmax(0.3 * np.log(_WEIGHTS)), _WEIGHTS, _OTHER_SCALE),
 )
-def find_score_variant(pair: Pair) -> Clauses:
+def find_score_variant(pair: ArrayPair) -> Clauses:
     """Yield a statement if softmax was applied twice or not at all, or if scores were scaled by another factor."""
     got, expected = pair.got, pair.expected
     if not are_weights(expected) or expected.shape[-1] < 2:
@@ -101,7 +101,7 @@ def _fit_factor(got: np.ndarray, expected: np.ndarray) -> float:
     return float((got * expected).sum()) / power if power else 0.0
 
 
-def _find_factor(got: np.ndarray, expected: np.ndarray, pair: Pair, begin: str, strength: Strength) -> Clauses:
+def _find_factor(got: np.ndarray, expected: np.ndarray, pair: ArrayPair, begin: str, strength: Strength) -> Clauses:
     """Yield a statement if one array is a multiple of the other. A factor that equals a size is described as that."""
     factor = _fit_factor(got, expected)
     if abs(factor) > DIAGNOSIS_RTOL < abs(factor - 1) and are_equal(got, factor * expected):
@@ -145,7 +145,7 @@ _OF_HIDDEN = "{it} is nearly correct. Does anything that the mask hides still co
     Example([0.33351, 0.66649], [1 / 3, 2 / 3], FIRST_DIGITS),
     Example([0.33351, 0.66649], [1 / 3, 2 / 3], _OF_HIDDEN, {"mask": [True, False]}),
 )
-def find_rounding(pair: Pair) -> Clauses:
+def find_rounding(pair: ArrayPair) -> Clauses:
     got, expected = pair.got, pair.expected
     numbers = got.astype(float)
     is_exact = np.isfinite(expected).all() and np.abs(numbers - expected).max() < 1e-9
@@ -183,7 +183,7 @@ def find_rounding(pair: Pair) -> Clauses:
     Example([[0.2, 0.1], [0.8, 0.9]], [[0.4, 0.6]] * 2, "every column of {it} sums to 1, but the rows should"),
     Example([[0.2, 0.1], [0.3, 0.4]], [[0.4, 0.6]] * 2, "all numbers of {it} together sum to 1, but the rows should"),
 )
-def find_axis_sums(pair: Pair) -> Clauses:
+def find_axis_sums(pair: ArrayPair) -> Clauses:
     got, expected = pair.got, pair.expected
     if not are_weights(expected) or _are_ones(got.sum(-1)):
         return

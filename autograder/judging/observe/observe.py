@@ -9,7 +9,7 @@ import numpy as np
 
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.observe import across_calls, arguments, numbers, places, results
-from autograder.judging.observe.clause import Clause, Pair, Rule, Strength, is_significant
+from autograder.judging.observe.clause import ArrayPair, Clause, Rule, Strength, is_significant
 from autograder.judging.observe.comparison import ShownCall, WrongArray
 from autograder.judging.values.same import are_equal
 from autograder.judging.verdict.finding import Explanation, Kind
@@ -34,7 +34,7 @@ RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
 RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (places.find_moved_values, places.find_sub_array)
 
 
-def find_clauses(pair: Pair) -> list[Clause]:
+def find_clauses(pair: ArrayPair) -> list[Clause]:
     """Return the statements that are true of the result and not of the expected one. The most specific comes first."""
     if not (0 < pair.expected.size < MAX_ELEMENTS and 0 < pair.got.size < MAX_ELEMENTS):
         return []
@@ -42,7 +42,7 @@ def find_clauses(pair: Pair) -> list[Clause]:
     if pair.got.shape == pair.expected.shape:  # If the arrays are nearly equal, only rounding is examined.
         rules = (numbers.find_rounding,) if are_equal(pair.got, pair.expected) else RULES_OF_ONE_SHAPE
     true_clauses = [(rule, clause) for rule in rules for clause in rule(pair)]
-    expected_pair = Pair(pair.expected, pair.expected, pair.arguments)
+    expected_pair = ArrayPair(pair.expected, pair.expected, pair.arguments)
     vacuous = {clause.key for rule in {rule for rule, _ in true_clauses} for clause in rule(expected_pair)}
     return [clause for _, clause in true_clauses if clause.key not in vacuous]
 
@@ -50,19 +50,19 @@ def find_clauses(pair: Pair) -> list[Clause]:
 def observe_arrays(shown: ShownCall) -> str:
     """Return a statement about a wrong array of the shown call that other wrong calls confirm; "" if there is none."""
     for part in shown.find_wrong_parts(shown.evidence.shown):
-        clauses = find_clauses(Pair(part.got, part.expected, shown.arguments(shown.call)))
+        clauses = find_clauses(ArrayPair(part.got, part.expected, shown.arguments(shown.call)))
         if shown.call.is_harnessed:  # A training step changes only the last digits, so equal first digits mean nothing.
             clauses = [clause for clause in clauses if clause.key != numbers.FIRST_DIGITS]
         if not clauses:
             continue
         # Statements about the same result in other wrong calls. Results with few numbers are no evidence.
         other_keys = [
-            {clause.key for clause in find_clauses(Pair(peer_part.got, peer_part.expected, shown.arguments(peer.call)))}
+            {clause.key for clause in find_clauses(ArrayPair(match.got, match.expected, shown.arguments(peer.call)))}
             for peer in shown.other_wrong_calls[:MAX_OTHER_CALLS]
-            for peer_part in shown.find_wrong_parts(peer)
-            if peer_part.number == part.number
-            and (is_significant(peer_part.expected) or not is_significant(part.expected))
-            and numbers.are_weights(peer_part.expected) == numbers.are_weights(part.expected)
+            for match in shown.find_wrong_parts(peer)
+            if match.number == part.number
+            and (is_significant(match.expected) or not is_significant(part.expected))
+            and numbers.are_weights(match.expected) == numbers.are_weights(part.expected)
         ]
         for clause in clauses:
             support = sum(clause.key in keys for keys in other_keys)

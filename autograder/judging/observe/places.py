@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, rule
+from autograder.judging.observe.clause import ArrayPair, Clause, Clauses, Example, rule
 from autograder.judging.observe.numbers import are_weights
 from autograder.judging.values.same import DIAGNOSIS_RTOL, are_close, are_equal
 
@@ -35,7 +35,7 @@ def _name_entries(ndim: int, axis: int) -> tuple[str, str]:
     Example([[5, 1, 3], [2, 4, 6]], [[1, 2, 3], [4, 5, 6]], "{it} has the expected numbers in other positions"),
     accepts_booleans=True,
 )
-def find_moved_values(pair: Pair) -> Clauses:
+def find_moved_values(pair: ArrayPair) -> Clauses:
     got, expected = pair.got, pair.expected
     shape = "in another shape" * (got.shape != expected.shape)
     if got.size != expected.size or (not shape and are_equal(got, expected)):
@@ -58,7 +58,7 @@ def find_moved_values(pair: Pair) -> Clauses:
     Example([_TABLE[1], _TABLE[0], _TABLE[2]], _TABLE, "{it} has the expected rows in another order"),
     accepts_booleans=True,
 )
-def find_reordered_axis(pair: Pair) -> Clauses:
+def find_reordered_axis(pair: ArrayPair) -> Clauses:
     got, expected = pair.got, pair.expected
     if are_equal(got, expected):
         return
@@ -90,7 +90,7 @@ def _sort_along(array: np.ndarray, axis: int) -> np.ndarray:
     Example([[2, 2, 3], [0, 5, 6]], [[2, 2, 3], [0, 5, 6.5]], "{it} is correct except for the last column"),
     accepts_booleans=True,
 )
-def find_partly_correct(pair: Pair) -> Clauses:
+def find_partly_correct(pair: ArrayPair) -> Clauses:
     expected, matches = pair.expected, _locate_correct(pair)
     tiny = SMALL_SHARE * np.abs(expected).max(initial=0)  # correct numbers of this size are no evidence
     if matches.all() or not (pair.has_booleans or (np.abs(expected[matches]) > tiny).any()):
@@ -112,7 +112,7 @@ def find_partly_correct(pair: Pair) -> Clauses:
 
 
 @rule(Example(np.tri(3) + 1, np.tri(3), "{it} is not always 0 where `mask` is False", {"mask": np.tri(3, dtype=bool)}))
-def find_unmasked_numbers(pair: Pair) -> Clauses:
+def find_unmasked_numbers(pair: ArrayPair) -> Clauses:
     """Yield a statement on numbers other than 0 at positions where a mask is False and 0 was expected."""
     shape = pair.expected.shape
     for name, mask in pair.arguments.items():
@@ -127,7 +127,7 @@ def find_unmasked_numbers(pair: Pair) -> Clauses:
                 yield Clause(f"{{it}} {problem}")
 
 
-def _locate_correct(pair: Pair) -> np.ndarray:
+def _locate_correct(pair: ArrayPair) -> np.ndarray:
     if pair.has_booleans:
         return pair.got == pair.expected
     return are_close(pair.got.astype(float), pair.expected.astype(float), DIAGNOSIS_RTOL)
@@ -150,7 +150,7 @@ def _locate_correct_along_axes(matches: np.ndarray) -> Iterator[tuple[int, tuple
     Example(np.diagonal(_TABLE), _TABLE, "{it} is only the diagonal of the expected one"),
     accepts_booleans=True,
 )
-def find_sub_array(pair: Pair) -> Clauses:
+def find_sub_array(pair: ArrayPair) -> Clauses:
     got, expected = pair.got, pair.expected
     if got.ndim == expected.ndim - 1:
         yield from _find_single_entry(got, expected)

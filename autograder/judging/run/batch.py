@@ -19,7 +19,7 @@ Refs = Sequence[int | None]  # the ID by which the worker refers to each step's 
 
 
 @dataclass(frozen=True)
-class Step:
+class BatchStep:
     """One request. `subject` is the number of the step that created the called object; None for the exercise."""
 
     kind: str
@@ -33,7 +33,7 @@ class Step:
             return name
         return [refs[self.subject], self.method] if self.method else refs[self.subject]
 
-    def with_subject(self, subject: int | None) -> Step:
+    def with_subject(self, subject: int | None) -> BatchStep:
         """Return the same request, made to the result of step number `subject`."""
         return replace(self, subject=subject)
 
@@ -41,7 +41,7 @@ class Step:
 class Batch:
     """The requests of a suite, as a list of steps for each test. `message` is sent to a worker to play them."""
 
-    def __init__(self, name: str, tests: list[list[Step]]) -> None:
+    def __init__(self, name: str, tests: list[list[BatchStep]]) -> None:
         self.name, self.tests = name, tests
         self.rows = [[s.kind, s.subject, s.method, *s.rest] for test in tests for s in test]
         self.steps = [step for test in tests for step in test]
@@ -52,7 +52,7 @@ class Batch:
         earlier_steps = sum(map(len, self.tests[:number]))
         steps = self.tests[number][:count]
         subjects = [None if step.subject is None else step.subject - earlier_steps for step in steps]
-        return Batch(self.name, [list(map(Step.with_subject, steps, subjects))])
+        return Batch(self.name, [list(map(BatchStep.with_subject, steps, subjects))])
 
     def parse_replies(self, content: bytes) -> BatchReplies | None:
         """Return a worker's replies, or None if they do not fit this batch."""
@@ -84,12 +84,12 @@ class BatchReplies:
         return values if are_replies else None
 
 
-class Recorder(AnswerSession):
+class RecordingSession(AnswerSession):
     """A session that records all requests and passes them on to another session."""
 
     def __init__(self, session: AnswerSession) -> None:
         self.session, self._count = session, 0
-        self.tests: list[list[Step]] = []
+        self.tests: list[list[BatchStep]] = []
         self._step_numbers: dict[int | None, int] = {}  # id of a result -> number of the step that returned it
 
     def restart(self) -> None:
@@ -102,7 +102,7 @@ class Recorder(AnswerSession):
         kind, target, *rest = request
         number, method = target if isinstance(target, list) else (target, "")
         subject = None if isinstance(target, str) else self._step_numbers[number]
-        self.tests[-1].append(Step(kind, subject, method, tuple(rest), b"" if kind == "again" else call.inputs))
+        self.tests[-1].append(BatchStep(kind, subject, method, tuple(rest), b"" if kind == "again" else call.inputs))
         self._step_numbers.setdefault(reply.get("ref"), self._count)
         self._count += 1
         return reply
@@ -119,7 +119,7 @@ class ReplayedSession(AnswerSession):
         self.batch, self.file, self.waited = replies.batch, session.file, session.waited
         self._worker, self._refs = session.worker, [value.get("ref") if value else None for value in values]
         self._number = 0
-        self._expected: list[Step] = []
+        self._expected: list[BatchStep] = []
 
     @property
     def used(self) -> int:

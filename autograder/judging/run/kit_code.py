@@ -15,10 +15,10 @@ from typing import TypeVar
 
 from autograder.boundary.channel import Worker, WorkerEnded, start_worker
 from autograder.boundary.session import AnswerSession
-from autograder.boundary.zygote import NoWorker
+from autograder.boundary.zygote import WorkerFailure
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, find_slow_libraries, read_chapter
-from autograder.chapters.errors import SuiteFault
+from autograder.chapters.errors import SuiteError
 from autograder.judging.ask.call import Call
 from autograder.judging.mistakes.misconceptions import StaleEdit, apply_mistake, read_misconceptions
 from autograder.worker.reading.answers import CodeCell
@@ -40,7 +40,7 @@ class KitSession(AnswerSession):
         self._requests: list[list] = []
 
     def require_function(self, name: str) -> None:
-        """Run the file unless it has been run; `name` is ignored. Raises `SuiteFault` if the file raises an error."""
+        """Run the file unless it has been run; `name` is ignored. Raises `SuiteError` if the file raises an error."""
         if self.kit_file.worker is None:
             self.kit_file.begin(self)
 
@@ -88,7 +88,7 @@ class KitFile:
             errors = self.ask(["load", self.cells, False])["errors"]
             for cell, error in zip(self.cells, errors, strict=True):
                 if error:
-                    raise SuiteFault(f"{cell.place} cannot be run: {error['type']}: {error['message']}")
+                    raise SuiteError(f"{cell.place} cannot be run: {error['type']}: {error['message']}")
         self.ask(["forget"])
         self.session = session
 
@@ -100,7 +100,7 @@ class KitFile:
         """Return the result of `ask`; if the worker ends, try once more in a new worker."""
         try:
             return ask()
-        except (NoWorker, WorkerEnded):  # The worker's CPU time is used up, or its zygote has ended.
+        except (WorkerFailure, WorkerEnded):  # The worker's CPU time is used up, or its zygote has ended.
             self.close()
             return ask()
 

@@ -26,10 +26,10 @@ import pytest
 from autograder.boundary.session import AnswerRefused, AnswerSession, Session, refuse_shortcut
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
-from autograder.chapters.errors import SuiteFault
-from autograder.judging.ask.answer import Answer, Reference, to_double_precision
+from autograder.chapters.errors import SuiteError
+from autograder.judging.ask.answer import Answer, Solution, to_double_precision
 from autograder.judging.ask.call import Call
-from autograder.judging.run.batch import Batch, Recorder
+from autograder.judging.run.batch import Batch, RecordingSession
 from autograder.judging.run.kit_code import open_solution_session
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.values.leaves import find_arrays, map_scalars
@@ -77,7 +77,7 @@ class Suites:
     def run_test(self, test: pytest.Function, answer: Answer, exercise: Exercise) -> TestVerdict:
         """Call a test directly, because pytest's protocol is slower than most answers, and return its verdict."""
         verdict, calls_before = make_passing_verdict(test), len(answer.calls)
-        solution = Reference(exercise.name, open_solution_session(exercise.chapter))
+        solution = Solution(exercise.name, open_solution_session(exercise.chapter))
         answer.begin_test()
         try:
             test.obj(**self._make_fixtures(test, answer, solution))
@@ -114,14 +114,14 @@ class Suites:
     def get_batch(self, exercise: Exercise) -> Batch:
         name = exercise.name
         if name not in self.batches:
-            recorder = Recorder(open_solution_session(exercise.chapter))
+            recorder = RecordingSession(open_solution_session(exercise.chapter))
             answer = Answer.for_exercise(exercise, recorder, seconds=math.inf)
             for test in self.get_tests(name):
                 self.run_test(test, answer, exercise)
             self.batches[name] = Batch(name, recorder.tests)
         return self.batches[name]
 
-    def _make_fixtures(self, test: pytest.Function, answer: Answer, solution: Reference) -> dict[str, object]:
+    def _make_fixtures(self, test: pytest.Function, answer: Answer, solution: Solution) -> dict[str, object]:
         """Return name -> value of the test's parameters: fixtures (docs/author.md) and parametrized values."""
         rng = self._make_generator(test)
         fixtures = {"answer": answer, "solution": solution, "rng": rng, "draw": _make_draw(rng)}
@@ -151,12 +151,12 @@ def _make_draw(rng: np.random.Generator) -> Callable[..., np.ndarray]:
 def collect_suites(exercises: Iterable[Exercise], secret: bytes) -> Suites:
     files = [curriculum.suite_of(exercise.name) for exercise in exercises]
     if missing := [file for file in files if not file.exists()]:
-        raise SuiteFault(f"{missing[0]} is missing: write the suite of the exercise (docs/author.md)")
+        raise SuiteError(f"{missing[0]} is missing: write the suite of the exercise (docs/author.md)")
     suites, folders = Suites(files, secret), sorted({file.parent for file in files})
     with _without_pytest_options():
         code = pytest.main([*_PYTEST_FLAGS, *map(str, folders)], plugins=[suites]) if files else pytest.ExitCode.OK
     if suites.broken or code != pytest.ExitCode.OK:
-        raise SuiteFault(suites.broken[0] if suites.broken else f"pytest ended with {code!r} before any suite ran")
+        raise SuiteError(suites.broken[0] if suites.broken else f"pytest ended with {code!r} before any suite ran")
     return suites
 
 
@@ -180,7 +180,7 @@ def _record_mismatch(verdict: TestVerdict, mismatch: Mismatch, share: float) -> 
 def make_passing_verdict(test: pytest.Function) -> TestVerdict:
     mark = test.get_closest_marker("points")
     if mark is None:
-        raise SuiteFault(f"{test.nodeid} has no points mark")
+        raise SuiteError(f"{test.nodeid} has no points mark")
     return TestVerdict(test.name.removeprefix("test_"), "passed", mark.args[0], mark.args[0])
 
 
@@ -198,7 +198,7 @@ SCALES = (1.0, 1e-3)  # the repeated inputs are multiplied by each factor
 FACTOR_RANGE = (0.6, 1.4)  # bounds of the random factor for each number; signs and zeros do not change
 
 
-def repeat_first_call(answer: Answer, solution: Reference, calls: Sequence[Call], rng: np.random.Generator) -> None:
+def repeat_first_call(answer: Answer, solution: Solution, calls: Sequence[Call], rng: np.random.Generator) -> None:
     """Repeat the first compared call that has floats, with other floats. Raises `Mismatch` if the result is wrong."""
     all_calls = list(calls)
     for call in calls:

@@ -18,7 +18,7 @@ from autograder.worker.small_edits import AnswerEdit
 
 
 @dataclass(frozen=True)
-class Change:
+class SuggestedChange:
     place: str  # name of the file or cell, for the learner
     line: int
     last_line: int
@@ -28,7 +28,7 @@ class Change:
     notebook: bool  # whether `place` is a cell of a notebook
 
     @classmethod
-    def from_edit(cls, answer: AnswerFile, row: AnswerEdit, first: int, last: int) -> "Change":
+    def from_edit(cls, answer: AnswerFile, row: AnswerEdit, first: int, last: int) -> "SuggestedChange":
         """Return the change that an edit makes; `first` and `last` are the lines of the cell to report."""
         cell, edit = answer.cells[row.cell], row.edit
         old_lines = _slice_lines(cell.source, edit.line, edit.last_line)
@@ -84,7 +84,7 @@ class Explanation:
     rule: str = ""  # the rule that correct answers follow
     name: str = ""  # name of the known mistake; empty for other kinds
     dependencies: tuple[str, ...] = ()  # called exercises; with their solutions, this exercise passes
-    change: Change | None = None  # one small change that makes every test pass
+    change: SuggestedChange | None = None  # one small change that makes every test pass
     test: str = ""  # name of the failed test to show; empty for the first one
 
 

@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
-from autograder.boundary.zygote import NoWorker
-from autograder.chapters.errors import KitFault, MissingExtra
+from autograder.boundary.zygote import WorkerFailure
+from autograder.chapters.errors import BrokenKitError, MissingExtra
 from autograder.chapters.text import clean
 from autograder.judging.ask.evidence import to_error_key
 from autograder.judging.budget import Budget, BudgetExhausted
 from autograder.judging.verdict.finding import (
     ROOM_CHARACTERS,
-    Change,
     Explanation,
     Kind,
+    SuggestedChange,
     TestRecord,
     TestVerdict,
     round_points,
@@ -90,7 +90,7 @@ class ExerciseVerdict:
         return self.explanation.rule if self.explanation else ""
 
     @property
-    def change(self) -> Change | None:
+    def change(self) -> SuggestedChange | None:
         """Return a small change that makes the answer correct, or None if none was found."""
         return self.explanation.change if self.explanation else None
 
@@ -108,8 +108,8 @@ class ExerciseVerdict:
         except BudgetExhausted:
             self.explanation_error = SPENT_SENTENCE
         except Exception as error:
-            if isinstance(error, (KitFault, MissingExtra, NoWorker)):  # These errors affect all answers, so stop.
-                raise
+            if isinstance(error, (BrokenKitError, MissingExtra, WorkerFailure)):
+                raise  # These errors affect all answers, so stop.
             self.explanation_error = describe_fault(error)
 
     def copy_findings_from(self, source: "ExerciseVerdict") -> None:

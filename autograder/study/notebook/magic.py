@@ -30,7 +30,7 @@ from autograder.study.predict import ask, ask_review_questions, choose_review_qu
 from autograder.study.progress import hash_executed_code
 from autograder.views.card import to_card, to_html
 from autograder.views.figures import render_standalone
-from autograder.views.terminal import Report
+from autograder.views.terminal import TerminalReport
 
 _NO_LINE, _GIVE_UP = "--no-locate", "--give-up"
 
@@ -48,7 +48,7 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckResult:
     """The result of a check, shown as HTML cards in a notebook and as text in a terminal."""
 
     verdicts: list[Judged]
@@ -59,7 +59,8 @@ class Checked:
 
         text = io.StringIO()
         # Otherwise, Rich would print HTML, because it runs in a kernel.
-        report = Report(Console(file=text, width=100, highlight=False, force_jupyter=False, force_terminal=False))
+        console = Console(file=text, width=100, highlight=False, force_jupyter=False, force_terminal=False)
+        report = TerminalReport(console)
         for task, verdict in self.verdicts:
             report.add(task, verdict)
         report.finish()
@@ -89,7 +90,7 @@ def check(desk: NotebookFolder, line: str) -> str:
     record_verdicts(desk.path, verdicts, hash_executed_code)
     passed_names = [verdict.exercise for _, verdict in verdicts if verdict.outcome == "passed"]
     fresh = [name for name in passed_names if "passed" not in progress.get(name, {})]
-    checked = Checked(verdicts, [*list_afterwords(desk, fresh), *verbs.suggest_next(desk, "%")] if fresh else [])
+    checked = CheckResult(verdicts, [*list_afterwords(desk, fresh), *verbs.suggest_next(desk, "%")] if fresh else [])
     handle = display(checked, display_id=True)
     if _NO_LINE in line.split():
         return ""

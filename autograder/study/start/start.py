@@ -41,7 +41,7 @@ _SAID = {
 
 
 @dataclass(frozen=True)
-class Outcome:
+class UpdatedFile:
     name: str  # path of the file in the learner's folder
     what: str  # "new", "same", "renewed", "merged" or "left"
     backup: Path | None = None  # copy of the chapter before a merge
@@ -56,7 +56,7 @@ def read_handouts() -> dict[str, str]:
     return texts | {place: (_FILES / name).read_text(encoding="utf-8") for name, place in _NAMES.items()}
 
 
-def start(folder: Path, handouts: dict[str, str]) -> list[Outcome]:
+def start(folder: Path, handouts: dict[str, str]) -> list[UpdatedFile]:
     """Write new and updated files into a learner's folder. Raises `InputError` if that fails."""
     if folder.resolve() == curriculum.ROOT.resolve():
         raise InputError(f"{folder} is the kit itself, and exercises/ in it is ready: attn watch")
@@ -67,9 +67,9 @@ def start(folder: Path, handouts: dict[str, str]) -> list[Outcome]:
         raise InputError(f"{error.filename or folder} cannot be written: {reason_of(error)}") from None
 
 
-def _hand_out(folder: Path, name: str, text: str) -> Outcome:
+def _hand_out(folder: Path, name: str, text: str) -> UpdatedFile:
     path, record = folder / name, folder / ANSWERS / PROGRESS_FOLDER / "handed_out" / name
-    outcome, is_chapter = Outcome(name, "left"), path.parent == folder / ANSWERS
+    outcome, is_chapter = UpdatedFile(name, "left"), path.parent == folder / ANSWERS
     try:
         own_text, old_text = _read(folder, path), _read(folder, record)
     except (UnreadableAnswer, UnicodeError):
@@ -77,17 +77,17 @@ def _hand_out(folder: Path, name: str, text: str) -> Outcome:
     if is_chapter and own_text is None and path.with_suffix(".ipynb").exists():
         return outcome  # The learner has a notebook instead of the script.
     if own_text == text:
-        outcome = Outcome(name, "same")
+        outcome = UpdatedFile(name, "same")
     elif not (own_text or "").strip() or own_text == old_text:
-        outcome = Outcome(name, "renewed" if own_text else "new")
+        outcome = UpdatedFile(name, "renewed" if own_text else "new")
         write_file(path, text)
     elif old_text is None or own_text is None:
         return outcome  # The handed out text is unknown, so it cannot be merged.
     elif old_text == text:
-        return Outcome(name, "same")
+        return UpdatedFile(name, "same")
     elif is_chapter:
         try:
-            outcome = Outcome(name, "merged", replace_with_backup(path, merge_scripts(old_text, own_text, text)))
+            outcome = UpdatedFile(name, "merged", replace_with_backup(path, merge_scripts(old_text, own_text, text)))
         except CannotMerge:
             return outcome  # The copy of the handed out text stays, because merging a later version may succeed.
     if old_text != text:
@@ -108,7 +108,7 @@ def _read(folder: Path, path: Path) -> str | None:
     return read_plain(path, MAX_FILE_BYTES).decode("utf-8-sig").replace("\r\n", "\n")
 
 
-def summarise(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
+def summarise(folder: Path, outcomes: list[UpdatedFile]) -> Iterator[str]:
     names = {kind: [outcome.name for outcome in outcomes if outcome.what == kind] for kind in (*_SAID, "same")}
     chapters = [name for name in names["new"] if Path(name).match(f"{ANSWERS}/*.py")]
     if len(names["new"]) == len(outcomes):

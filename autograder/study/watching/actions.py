@@ -12,28 +12,28 @@ from autograder.study import verbs
 from autograder.study.editor import open_in_editor
 from autograder.study.folder import record_verdicts
 from autograder.study.watching import screen_pages
-from autograder.study.watching.state import State
+from autograder.study.watching.state import WatchState
 from autograder.views.words import list_parts
 
 
-def show(state: State) -> None:
+def show(state: WatchState) -> None:
     state.takes_keys = None
     state.screen.show_page(*screen_pages.build_current_page(state))
 
 
-def jump(state: State, exercise: Exercise) -> None:
+def jump(state: WatchState, exercise: Exercise) -> None:
     state.go_to(exercise)
     state.just_done = None
     show(state)
     follow_in_editor(state)
 
 
-def follow_in_editor(state: State) -> None:
+def follow_in_editor(state: WatchState) -> None:
     if state.current:
         state.options.opens(state.find_place(state.current))
 
 
-def handle_saves(state: State, names: Collection[str] = ()) -> None:
+def handle_saves(state: WatchState, names: Collection[str] = ()) -> None:
     """Handle saved files. Stubs are reported immediately, and all other code is judged by the checker."""
     tasks = state.saves.read_changes(names)
     stubs = state.forget_stubs(tasks)
@@ -51,7 +51,7 @@ def handle_saves(state: State, names: Collection[str] = ()) -> None:
         state.screen.show_briefly(f"Saved at {format_time()}. No answer has changed.")
 
 
-def handle_verdicts(state: State) -> None:
+def handle_verdicts(state: WatchState) -> None:
     """Show the new verdicts, and continue with the next exercise."""
     names = [name for name in state.unshown if name in state.findings]
     state.unshown = []
@@ -83,7 +83,7 @@ def _on_current(act: Callable) -> Callable:
     """Return an action that calls `act` with the current exercise, or shows a note if all exercises are done."""
 
     @functools.wraps(act)
-    def wrapped(state: State) -> None:
+    def wrapped(state: WatchState) -> None:
         if state.current:
             return act(state, state.current)
         state.screen.add_note("Everything is done. To work on one exercise: attn watch NAME")
@@ -91,12 +91,12 @@ def _on_current(act: Callable) -> Callable:
     return wrapped
 
 
-def _show_page(state: State, lines: Iterable[RenderableType]) -> None:
+def _show_page(state: WatchState, lines: Iterable[RenderableType]) -> None:
     state.screen.show_page([], list(lines), screen_pages.build_foot(state))
 
 
 @_on_current
-def show_hint(state: State, exercise: Exercise) -> None:
+def show_hint(state: WatchState, exercise: Exercise) -> None:
     lines = verbs.show_next_hints(state.folder, exercise, "s shows the solution")
     if sum(line.startswith("Hint ") for line in lines) > 1:  # All hints are repeated, so show a page.
         _show_page(state, lines)
@@ -104,7 +104,7 @@ def show_hint(state: State, exercise: Exercise) -> None:
         state.screen.add(lines)
 
 
-def show_solution(state: State) -> None:
+def show_solution(state: WatchState) -> None:
     exercise = state.subject
     if state.current and verbs.is_unlocked(state.folder, state.current):
         exercise = state.current
@@ -120,7 +120,7 @@ def show_solution(state: State) -> None:
     state.takes_keys = show_it
 
 
-def show_next(state: State) -> None:
+def show_next(state: WatchState) -> None:
     i = state.exercises.index(state.current) + 1 if state.current in state.exercises else 0
     to_do = [exercise for exercise in (*state.exercises[i:], *state.exercises[:i]) if exercise.name not in state.done]
     if to_do and to_do[0] is not state.current:
@@ -130,7 +130,7 @@ def show_next(state: State) -> None:
 
 
 @_on_current
-def check_again(state: State, exercise: Exercise) -> None:
+def check_again(state: WatchState, exercise: Exercise) -> None:
     show(state)
     state.failed = False
     if not state.is_stub(exercise):
@@ -138,20 +138,20 @@ def check_again(state: State, exercise: Exercise) -> None:
 
 
 @_on_current
-def open_editor(state: State, exercise: Exercise) -> None:
+def open_editor(state: WatchState, exercise: Exercise) -> None:
     trouble = open_in_editor(state.find_place(exercise), state.keyboard)
     show(state)
     if trouble:
         state.screen.add_note(trouble)
 
 
-def show_whole(state: State) -> None:
+def show_whole(state: WatchState) -> None:
     finding = state.findings.get(state.current.name) if state.current else None
     words = list_parts(finding.verdict) if finding else ()
     state.screen.show_whole([f"The whole call: {word.text}" for word in words if word.kind == "whole"])
 
 
-def show_keys(state: State) -> None:
+def show_keys(state: WatchState) -> None:
     lines = [Text.assemble((f"  {key}  ", "bold"), text) for key, (_, text) in ACTIONS.items()]
     commands = "Commands, in another terminal: attn list, check, reset, predict, debug, book. attn --help lists them."
     _show_page(state, [*lines, Text.assemble(("  q  ", "bold"), "quit"), Text(commands, "dim")])

@@ -14,7 +14,7 @@ from typing import Any
 
 import watchfiles
 
-from autograder.boundary.channel import Interrupt, Interrupted, allow_interrupt
+from autograder.boundary.channel import InterruptFlag, WaitInterrupted, allow_interrupt
 from autograder.study.watching.keys import Keyboard
 
 STEP_MS = 20  # milliseconds without a change after which a save is complete
@@ -35,26 +35,26 @@ class KeyPressed:
     when: float = field(default_factory=time.monotonic)
 
 
-class Job:
+class CheckerJob:
     """A job for the checker: a function that yields results one by one. `about` is any data of the caller."""
 
     def __init__(self, work: Callable[[], Iterable], subject: Any = None) -> None:
-        self.work, self.about, self.interrupt = work, subject, Interrupt()
+        self.work, self.about, self.interrupt = work, subject, InterruptFlag()
 
 
 @dataclass(frozen=True)
 class JobResult:
-    job: Job
+    job: CheckerJob
     result: Any
 
 
 @dataclass(frozen=True)
 class JobEnded:
-    job: Job
+    job: CheckerJob
     error: BaseException | None
 
 
-class Resumed:
+class ProcessResumed:
     """The process was continued after Ctrl-Z."""
 
 
@@ -104,19 +104,19 @@ def _identify_folder(folder: Path) -> tuple[int, int]:
     return status.st_dev, status.st_ino
 
 
-class Checker:
+class CheckerThread:
     """A thread that runs one job at a time. A new job interrupts the current one."""
 
     def __init__(self, put: Put) -> None:
-        self.put, self._jobs = put, queue.SimpleQueue[Job | None]()
-        self.job: Job | None = None
+        self.put, self._jobs = put, queue.SimpleQueue[CheckerJob | None]()
+        self.job: CheckerJob | None = None
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
 
     def begin(self, work: Callable[[], Iterable], subject: object = None) -> None:
         """Interrupt the current job and start a new one."""
         self.stop()
-        self.job = Job(work, subject)
+        self.job = CheckerJob(work, subject)
         self._jobs.put(self.job)
 
     def stop(self) -> None:
@@ -138,7 +138,7 @@ class Checker:
                 with allow_interrupt(job.interrupt):
                     for result in job.work():
                         self.put(JobResult(job, result))
-            except (Exception, Interrupted) as ended:
+            except (Exception, WaitInterrupted) as ended:
                 error = ended
             finally:
                 job.interrupt.close()

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.study.listing import find_finished_chapters
-from autograder.study.watching.state import State
+from autograder.study.watching.state import WatchState
 from autograder.views.lines import LOOKS, make_link
 from autograder.views.terminal import explain, format_line
 from autograder.views.words import choose_preposition
@@ -21,7 +21,7 @@ _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just s
 _KEYS = "h hint  s solution  n next  r again  e edit  v all of it  ? keys  q quit"
 
 
-def build_welcome_page(state: State) -> Page:
+def build_welcome_page(state: WatchState) -> Page:
     invitation = "Open the file named below in your editor: each time you save it, it is checked."
     body: list[RenderableType] = [Text(invitation)]
     if state.screen.keys and not any("passed" in facts for facts in state.folder.progress.read().values()):
@@ -29,7 +29,7 @@ def build_welcome_page(state: State) -> Page:
     return [], body, build_foot(state)
 
 
-def build_verdict_page(state: State, names: Sequence[str], newly_passed: Sequence[str] = ()) -> Page:
+def build_verdict_page(state: WatchState, names: Sequence[str], newly_passed: Sequence[str] = ()) -> Page:
     """Return a page of verdicts. The first wrong exercise is explained, the others have a line or are counted."""
     findings = [state.findings[name] for name in names]
     wrong = [finding for finding in findings if finding.verdict.outcome != "passed"]
@@ -55,7 +55,7 @@ def build_verdict_page(state: State, names: Sequence[str], newly_passed: Sequenc
     return header, [*body, Text("")], build_foot(state)
 
 
-def build_current_page(state: State) -> Page:
+def build_current_page(state: WatchState) -> Page:
     """Return the page of the current exercise, with its verdict or, if there is none, its summary."""
     exercise = state.current
     if exercise is None:
@@ -69,7 +69,7 @@ def build_current_page(state: State) -> Page:
     return [Text(state.folder.chapter_of(exercise).title, "bold"), line], [body], build_foot(state)
 
 
-def build_foot(state: State) -> list[RenderableType]:
+def build_foot(state: WatchState) -> list[RenderableType]:
     done, total, screen = len(state.done), len(state.exercises), state.screen
     count: RenderableType = f"{done} of {total} exercise{'s' * (total != 1)} done"
     if screen.can_redraw and not screen.console.no_color:  # Without colours, the bar would be invisible.
@@ -79,7 +79,7 @@ def build_foot(state: State) -> list[RenderableType]:
     return [count, _suggest_next_step(state), *([Text(_KEYS, "dim")] if screen.keys else [])]
 
 
-def _suggest_next_step(state: State) -> Text:
+def _suggest_next_step(state: WatchState) -> Text:
     exercise, step = state.current, Text(style="bold")
     if exercise is None:
         step.append("Everything is done.")
@@ -94,7 +94,7 @@ def _suggest_next_step(state: State) -> Text:
     return step.append_text(make_link(place, state.screen.console))
 
 
-def _praise(state: State, names: Sequence[str]) -> Iterator[Text]:
+def _praise(state: WatchState, names: Sequence[str]) -> Iterator[Text]:
     """Yield praise and the afterwords of exercises that passed for the first time."""
     subject = " and ".join(names) if len(names) < 3 else f"{len(names)} exercises"
     yield Text(f"{_GLAD[len(state.done) % len(_GLAD)]} {subject}: done.", "bold green")

@@ -23,7 +23,7 @@ UNREADABLE_SECONDS = 1.0  # time after which an unreadable file is reported
 SPOKEN = float("inf")  # in place of that time for a file that has been reported
 
 
-class Saves:
+class SavedAnswers:
     """The answers in a folder. Changed files are read again, and an unreadable file is reported once."""
 
     def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen) -> None:
@@ -89,33 +89,33 @@ TakesKey = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Options:
+class WatchOptions:
     locates: bool  # whether to locate the lines of mistakes
     stays: bool  # whether to stay at a finished exercise
     opens: Callable[[str], None]  # called with ``file:line`` of each exercise that becomes current
 
 
 @dataclass(frozen=True)
-class Finding:
+class JudgedTask:
     task: Task
     verdict: ExerciseVerdict
     time: str
 
 
-class State:
+class WatchState:
     """The state of `attn watch`. Only one thread uses it."""
 
-    def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen, options: Options) -> None:
+    def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen, options: WatchOptions) -> None:
         self.folder, self.exercises, self.screen, self.options = folder, exercises, screen, options
-        self.saves, self.keyboard = Saves(folder, exercises, screen), Keyboard(lambda seconds: [])
+        self.saves, self.keyboard = SavedAnswers(folder, exercises, screen), Keyboard(lambda seconds: [])
         self.takes_keys: TakesKey | None = None  # handles the next key in place of `ACTIONS`
         self.judged, self.checking = dict[str, str](), dict[str, str]()  # exercise -> code hash
         self.failed = False  # whether the last check ended with an internal error
-        self.findings, self.done = dict[str, Finding](), set[str]()
+        self.findings, self.done = dict[str, JudgedTask](), set[str]()
         self.unshown, self.newly_passed = list[str](), set[str]()  # names of exercises
         self.current: Exercise | None = None
         self.just_done: Exercise | None = None
-        self.unlocated: Finding | None = None  # a wrong answer whose line is to be located
+        self.unlocated: JudgedTask | None = None  # a wrong answer whose line is to be located
         self.on_screen: tuple[list[str], list[str]] = [], []  # exercises on the page; those that newly passed
 
     @property

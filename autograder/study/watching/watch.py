@@ -22,21 +22,21 @@ from autograder.study.folder import record_located_lines
 from autograder.study.verbs import check, locate
 from autograder.study.watching import events, screen_pages
 from autograder.study.watching.actions import ACTIONS, follow_in_editor, format_time, handle_saves, handle_verdicts
-from autograder.study.watching.events import Checker
+from autograder.study.watching.events import CheckerThread
 from autograder.study.watching.keys import open_keyboard
-from autograder.study.watching.state import Finding, State
+from autograder.study.watching.state import JudgedTask, WatchState
 
 STALE_SECONDS = 1.0  # age from which on a key press is ignored, because it was meant for the previous page
 QUIT_SECONDS = 0.2
 
 
-class Watch:
+class WatchLoop:
     """A loop over a queue of events: saves, keys, and results of the checker."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: WatchState) -> None:
         self.state, self.screen = state, state.screen
         self.inbox = queue.SimpleQueue[object]()
-        self.checker, self.began = Checker(self.inbox.put), 0.0
+        self.checker, self.began = CheckerThread(self.inbox.put), 0.0
         self.warm = set[str]()
         self.is_over = False
 
@@ -47,7 +47,7 @@ class Watch:
 
     def run(self) -> None:
         stop = threading.Event()
-        with open_keyboard(lambda: self.inbox.put(events.Resumed())) as keyboard:
+        with open_keyboard(lambda: self.inbox.put(events.ProcessResumed())) as keyboard:
             events.start_thread(events.watch_files, self.state.folder.path, self.inbox.put, stop)
             if keyboard:
                 self.screen.keys, self.state.keyboard = True, keyboard
@@ -72,7 +72,7 @@ class Watch:
                 result() if callable(result) else self._add_verdict(*result)
             case events.JobEnded(job, error) if job is self.checker.job:
                 self._end_job(error)
-            case events.Resumed():
+            case events.ProcessResumed():
                 self.state.keyboard.renew()
                 self.screen.redraw()
 
@@ -118,7 +118,7 @@ class Watch:
     def _add_verdict(self, task: Task, verdict: ExerciseVerdict) -> None:
         state, name = self.state, verdict.exercise
         state.judged[name] = state.checking[name]
-        state.findings[name] = Finding(task, verdict, format_time())
+        state.findings[name] = JudgedTask(task, verdict, format_time())
         if verdict.outcome == "passed" and name not in state.done:
             state.newly_passed.add(name)
         state.done = state.done | {name} if verdict.outcome == "passed" else state.done - {name}
@@ -172,13 +172,13 @@ class Watch:
         self.grader.judge.suites.get_batch(exercise)
         return ()
 
-    def _locate(self, finding: Finding, times_shown: int) -> Iterator[Callable]:
+    def _locate(self, finding: JudgedTask, times_shown: int) -> Iterator[Callable]:
         """Locate a mistake while the learner reads the verdict."""
         verdict = replace(finding.verdict)
         for _ in locate(self.grader, [(finding.task, verdict)], Budget(LOCATE_SECONDS)):
             yield functools.partial(self._show_line, finding, verdict.explanation, times_shown)
 
-    def _show_line(self, finding: Finding, explanation: Explanation | None, times_shown: int) -> None:
+    def _show_line(self, finding: JudgedTask, explanation: Explanation | None, times_shown: int) -> None:
         """Add the located line to the verdict: on its page, or as a note if another page is shown."""
         state, verdict = self.state, finding.verdict
         if state.findings.get(verdict.exercise) is not finding:

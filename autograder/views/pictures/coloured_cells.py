@@ -6,14 +6,14 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.views.pictures import DIFFERENCES, ODD, STEPS, VALUES, choose_ink
-from autograder.views.pictures.picture import Panel, Picture
+from autograder.views.pictures.picture import MatrixPanel, Picture
 
 ROWS, COLUMNS = 6, 8  # a larger matrix is cropped to fit a terminal
 BESIDE = 3  # minimum number of columns for panels next to each other; panels with fewer are stacked
 _GAP = 3
 
 
-class Cells:
+class PrintablePicture:
     """A picture that Rich can print. The panel with the difference is left out if there is no room for it."""
 
     def __init__(self, picture: Picture) -> None:
@@ -50,7 +50,7 @@ def _measure_width(console: Console, options: ConsoleOptions, grid: Group) -> in
     return Measurement.get(console, options.update(width=1000), grid).maximum
 
 
-def _make_grid(picture: Picture, panel: Panel, coloured: bool) -> Group:
+def _make_grid(picture: Picture, panel: MatrixPanel, coloured: bool) -> Group:
     grid = Table(box=None, show_header=False, padding=0)
     scale = DIFFERENCES if panel.diverging else VALUES
     height, width = panel.values.shape

@@ -23,7 +23,7 @@ Sums = tuple[np.ndarray, np.ndarray]  # sums of the rows, and of the columns
 
 
 @dataclass(frozen=True)
-class Panel:
+class MatrixPanel:
     title: str  # "yours", "target" or "difference", with the shape if shapes differ
     values: np.ndarray  # a matrix of float64 or bool
     marks: np.ndarray  # True where yours and target differ; all False in the panel of the target
@@ -107,20 +107,20 @@ class Picture:
         pairs = ((self.row_axis, self.rows), (self.column_axis, self.columns))
         return [[f"{axis} {label}" if label.isdigit() else label for label in labels] for axis, labels in pairs]
 
-    def make_panels(self) -> Iterator[Panel]:
+    def make_panels(self) -> Iterator[MatrixPanel]:
         low, high = _find_range(np.concatenate([self.yours.ravel(), self.target.ravel()]).astype(float))
         marks = np.zeros(self.yours.shape, bool) if self.different is None else self.different
         titles = [f"{name}, shape {shape}" for name, shape in zip(("yours", "target"), self.shapes, strict=False)]
         titles = titles or ["yours", "target"]
         sums = self.sums or (None, None)
         digits = self._count_digits()
-        yield Panel(titles[0], self.yours, marks, low, high, digits, sums[0])
-        yield Panel(titles[1], self.target, np.zeros(self.target.shape, bool), low, high, digits, sums[1])
+        yield MatrixPanel(titles[0], self.yours, marks, low, high, digits, sums[0])
+        yield MatrixPanel(titles[1], self.target, np.zeros(self.target.shape, bool), low, high, digits, sums[1])
         if self.different is not None and self.target.dtype.kind != "b":
             with np.errstate(all="ignore"):
                 gap = np.where(marks, self.yours.astype(float) - self.target.astype(float), 0.0)
             size = float(np.abs(gap[np.isfinite(gap)]).max(initial=0.0)) or 1.0
-            yield Panel("difference", gap, marks, -size, size)
+            yield MatrixPanel("difference", gap, marks, -size, size)
 
     def _count_digits(self) -> int:
         """Return the smallest number of digits with which every marked number differs from its target."""

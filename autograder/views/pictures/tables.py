@@ -4,7 +4,7 @@ import html
 from collections.abc import Sequence
 
 from autograder.views.pictures import DIFFERENCES, ODD, STEPS, VALUES, choose_ink
-from autograder.views.pictures.picture import Panel, Picture
+from autograder.views.pictures.picture import MatrixPanel, Picture
 
 MAX_SIDE = 10  # limit for the rows and columns of a table; larger ones are cropped
 
@@ -43,7 +43,7 @@ def render_picture(picture: Picture) -> str:
     return f'<figure class="attn-picture"><div>{tables}</div><figcaption>{caption}</figcaption></figure>'
 
 
-def _render_table(picture: Picture, panel: Panel) -> str:
+def _render_table(picture: Picture, panel: MatrixPanel) -> str:
     height, width = panel.values.shape
     heads, columns = picture.format_labels()
     name = "d" if panel.diverging else "v"

@@ -27,7 +27,7 @@ _MAGIC = re.compile(r"[ \t]*[%!?].*|.*=[ \t]*[%!].*|.*\?[ \t]*")
 _CODINGS = re.compile(r"utf-?8(-sig)?|(us-)?ascii|(iso-?8859|latin|cp|windows|koi8|mac|euc|shift|big5|gb)[\w-]*")
 
 
-class Unreadable(ValueError):
+class UnreadableFile(ValueError):
     """Raised if a file cannot be read. The message is a sentence whose subject is the file's name."""
 
 
@@ -155,29 +155,29 @@ _OTHER_CODING = "names an encoding that is not read here, in a comment at its to
 
 
 def decode_script(content: bytes) -> str:
-    """Decode a script with the encoding that it declares. Raises `Unreadable` if it is not text."""
+    """Decode a script with the encoding that it declares. Raises `UnreadableFile` if it is not text."""
     if len(content) > MAX_SCRIPT_BYTES:
-        raise Unreadable(f"is larger than {MAX_SCRIPT_BYTES >> 20} MB: submit only the script")
+        raise UnreadableFile(f"is larger than {MAX_SCRIPT_BYTES >> 20} MB: submit only the script")
     try:
         coding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
         if not _CODINGS.fullmatch(coding.lower().replace("_", "-")):
             raise LookupError(coding)
         return io.TextIOWrapper(io.BytesIO(content), coding).read()
     except LookupError:
-        raise Unreadable(_OTHER_CODING) from None
+        raise UnreadableFile(_OTHER_CODING) from None
     except (SyntaxError, UnicodeError) as error:
         is_unknown = isinstance(error, SyntaxError) and "unknown encoding" in str(error)
-        raise Unreadable(_OTHER_CODING if is_unknown else "is not text in UTF-8: save it again as UTF-8") from None
+        raise UnreadableFile(_OTHER_CODING if is_unknown else "is not text in UTF-8: save it again as UTF-8") from None
 
 
 def parse_json(content: bytes) -> Any:
-    """Parse the JSON of a notebook. Raises `Unreadable` if it is not JSON."""
+    """Parse the JSON of a notebook. Raises `UnreadableFile` if it is not JSON."""
     try:
         return json.loads(content.decode("utf-8-sig"))
     except UnicodeError:
-        raise Unreadable("is not text in UTF-8: save it again as UTF-8") from None
+        raise UnreadableFile("is not text in UTF-8: save it again as UTF-8") from None
     except (ValueError, RecursionError):
-        raise Unreadable("is not a notebook (its text is not JSON): download or export it again") from None
+        raise UnreadableFile("is not a notebook (its text is not JSON): download or export it again") from None
 
 
 def parse_script_cells(name: str, text: str) -> tuple[CodeCell, ...]:
@@ -194,7 +194,7 @@ def parse_notebook_cells(notebook: dict) -> tuple[CodeCell, ...]:
             if cell["cell_type"] == "code" and not _is_locked(cell)
         ]
     except (KeyError, TypeError, AttributeError, ValueError):
-        raise Unreadable("is not a notebook: its cells cannot be found; download or export it again") from None
+        raise UnreadableFile("is not a notebook: its cells cannot be found; download or export it again") from None
     return remove_magics(code_cells)
 
 
@@ -219,10 +219,10 @@ def join_source(source: str | list[str]) -> str:
 
 
 def _require_size(cells: Sequence[CodeCell]) -> tuple[CodeCell, ...]:
-    """Return the cells. Raises `Unreadable` if they contain too much code."""
+    """Return the cells. Raises `UnreadableFile` if they contain too much code."""
     longest, total = max((len(cell.source) for cell in cells), default=0), sum(len(cell.source) for cell in cells)
     if longest > MAX_TEXT or total > MAX_CODE:
-        raise Unreadable(
+        raise UnreadableFile(
             f"contains more code than can be graded ({MAX_TEXT:,} characters a cell, {MAX_CODE:,} in all): "
             "remove the data from it"
         )

@@ -6,7 +6,7 @@ Outputs, widgets and other metadata are dropped, because they are not needed, ma
 import re
 
 from ..limits import MAX_TEXT
-from .answers import MAX_CODE, Unreadable, find_raw_cells, join_source, parse_json
+from .answers import MAX_CODE, UnreadableFile, find_raw_cells, join_source, parse_json
 from .cells import read_cells
 from .definitions import find_definitions
 
@@ -59,7 +59,7 @@ def is_converted(content: bytes) -> bool:
     """Return whether the grader has created this notebook from another submitted file."""
     try:
         return ARRIVED_AS in parse_json(content).get("metadata", {})
-    except (Unreadable, AttributeError, TypeError):
+    except (UnreadableFile, AttributeError, TypeError):
         return False
 
 

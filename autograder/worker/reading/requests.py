@@ -18,7 +18,7 @@ from .answers import (
     AnswerFile,
     CodeCell,
     ExerciseSpec,
-    Unreadable,
+    UnreadableFile,
     decode_script,
     examine_answer,
     parse_json,
@@ -44,7 +44,7 @@ class ReadingService:
         """Handle a request. Return ``{"value": result}``, or ``{"unreadable": reason}`` if the file cannot be read."""
         try:
             return {"value": getattr(self, f"handle_{kind}")(*rest)}
-        except Unreadable as error:
+        except UnreadableFile as error:
             return {"unreadable": str(error)}
         except (RecursionError, MemoryError):
             return {"unreadable": "takes more memory to read than an answer may: clear its outputs, save it again"}
@@ -167,10 +167,10 @@ class Archive:
         try:
             self.archive = zipfile.ZipFile(io.BytesIO(file) if isinstance(file, bytes) else file)
         except _BROKEN as error:
-            raise Unreadable(f"is not a readable zip file ({str(error)[:MAX_ERROR_LENGTH]})") from None
+            raise UnreadableFile(f"is not a readable zip file ({str(error)[:MAX_ERROR_LENGTH]})") from None
         self.members = self.archive.infolist()
         if len(self.members) > MAX_MEMBERS:
-            raise Unreadable(f"holds more than {MAX_MEMBERS:,} files")
+            raise UnreadableFile(f"holds more than {MAX_MEMBERS:,} files")
         self.open: IO[bytes] | None = None
 
     def list_members(self) -> list[tuple[bool, str]]:
@@ -187,8 +187,8 @@ class Archive:
                 self.open, self.left = self.archive.open(self.members[number]), MAX_FILE_BYTES
             data = self.open.read(PIECE_BYTES) if self.open else b""
         except _BROKEN as error:
-            raise Unreadable(f"cannot be extracted from the zip file ({str(error)[:MAX_ERROR_LENGTH]})") from None
+            raise UnreadableFile(f"cannot be extracted from the zip file ({str(error)[:MAX_ERROR_LENGTH]})") from None
         self.left -= len(data)
         if self.left < 0:  # Count here, because the zip file may state a wrong size.
-            raise Unreadable(f"is larger than {MAX_FILE_BYTES >> 20} MB")
+            raise UnreadableFile(f"is larger than {MAX_FILE_BYTES >> 20} MB")
         return data

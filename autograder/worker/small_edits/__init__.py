@@ -12,7 +12,7 @@ from ..reading.answers import AnswerFile, CodeCell
 from ..reading.definitions import find_definition, parse_source
 from ..reading.reach import build_call_graph
 from .calls import edit_calls
-from .edit import KINDS, SmallEdit, Text, walk_scopes
+from .edit import KINDS, SmallEdit, SourceText, walk_scopes
 from .rewrites import edit_body, edit_by_rows, edit_names, edit_statement
 
 MAX_EDITS = 5000  # limit for the edits of one text, because trying more would take too long
@@ -27,7 +27,7 @@ def find_small_edits(source: str, names: Collection[str] | None = None, around: 
     """
     if (tree := parse_source(source)) is None:
         return []
-    text = Text(source, around)
+    text = SourceText(source, around)
     last: dict[str, ast.FunctionDef | ast.ClassDef] = {}
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and (names is None or node.name in names):
@@ -43,7 +43,7 @@ def find_small_edits(source: str, names: Collection[str] | None = None, around: 
     return list(distinct.values())
 
 
-def _find_edits_in(definition: ast.FunctionDef | ast.ClassDef, text: Text) -> Iterator[SmallEdit]:
+def _find_edits_in(definition: ast.FunctionDef | ast.ClassDef, text: SourceText) -> Iterator[SmallEdit]:
     streams = [edit_body(definition, text)]
     for node, scope in walk_scopes(definition, text):
         streams += (edit_by_rows(node, text), edit_calls(node, text, scope))
@@ -88,7 +88,7 @@ def _find_span(source: str, name: str) -> tuple[int, int] | None:
     if not isinstance(definition, (ast.FunctionDef, ast.ClassDef)):
         return None
     first = min([definition.lineno, *(decorator.lineno for decorator in definition.decorator_list)])
-    return Text(source).span_of_lines(first, definition.end_lineno or first)
+    return SourceText(source).span_of_lines(first, definition.end_lineno or first)
 
 
 def pack_edits(edits: Iterable[AnswerEdit]) -> list[list]:
@@ -97,7 +97,7 @@ def pack_edits(edits: Iterable[AnswerEdit]) -> list[list]:
 
 def unpack_edits(rows: object, cells: Sequence[CodeCell]) -> list[AnswerEdit]:
     """Return the edits that `pack_edits` packed into rows. Rows that do not fit the cells are left out."""
-    texts, answer_edits = [Text(cell.source) for cell in cells], list[AnswerEdit]()
+    texts, answer_edits = [SourceText(cell.source) for cell in cells], list[AnswerEdit]()
     for row in rows if isinstance(rows, list) else ():
         if _is_valid_row(row, cells):
             cell_number, name, first, last, *change = row

@@ -4,7 +4,7 @@ import ast
 import itertools
 
 from ..reading.shortcuts import find_called_name
-from .edit import Edits, Scope, Text
+from .edit import Edits, NameScope, SourceText
 
 _REDUCE = ("sum", "mean", "max", "min", "amax", "amin", "prod", "std", "var", "norm", "any", "all", "logsumexp")
 _ALONG = (*_REDUCE, "softmax", "log_softmax", "argmax", "argmin", "argsort", "sort", "cumsum", "concatenate", "stack")
@@ -22,7 +22,7 @@ _LIBRARIES = ("np", "torch", "nn", "F", "math", "numpy", "self", "plt", "sns")
 MOST_ORDERED = 4  # number of leading arguments that are swapped in pairs; longer tuples and lists are left alone
 
 
-def edit_calls(node: ast.AST, text: Text, scope: Scope) -> Edits:
+def edit_calls(node: ast.AST, text: SourceText, scope: NameScope) -> Edits:
     """Yield the edits of a call, a tuple or another node as (kind, node or span, new text)."""
     if isinstance(node, ast.Call):
         call = _Call(node, text)
@@ -36,7 +36,7 @@ def edit_calls(node: ast.AST, text: Text, scope: Scope) -> Edits:
 
 
 class _Call:
-    def __init__(self, node: ast.Call, text: Text) -> None:
+    def __init__(self, node: ast.Call, text: SourceText) -> None:
         self.node, self.text, self.name = node, text, find_called_name(node)
         self.arguments = [text.code_of(argument) for argument in (*node.args, *node.keywords)]
         self.keywords = {keyword.arg: keyword for keyword in node.keywords}
@@ -55,7 +55,7 @@ class _Call:
         return self.with_arguments([code for code in self.arguments if code != self.text.code_of(argument)])
 
 
-def _edit_axes(call: _Call, scope: Scope) -> Edits:
+def _edit_axes(call: _Call, scope: NameScope) -> Edits:
     node, name, is_reduction = call.node, call.name, call.name in _REDUCE
     axis, keepdims = call.find_keyword("axis", "dim"), call.find_keyword("keepdims", "keepdim")
     word, keep = scope.translate_parameter("axis"), scope.translate_parameter("keepdims")
@@ -80,7 +80,7 @@ def _is_integer(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) is int
 
 
-def _edit_dtype(call: _Call, scope: Scope) -> Edits:
+def _edit_dtype(call: _Call, scope: NameScope) -> Edits:
     if dtype := call.find_keyword("dtype"):
         yield from (("dtype", dtype.value, new_dtype) for new_dtype in ("float", "int", "bool"))
     elif call.name in _MADE and scope.numpy and not scope.torch:
@@ -89,7 +89,7 @@ def _edit_dtype(call: _Call, scope: Scope) -> Edits:
         yield "dtype", call.node, call.add_argument(f"dtype={scope.parameters[0]}.dtype")
 
 
-def _edit_view(call: _Call, _: Scope) -> Edits:
+def _edit_view(call: _Call, _: NameScope) -> Edits:
     """Yield edits that swap two axes before or after `view`, `reshape` or `flatten`."""
     if call.name in ("view", "reshape", "flatten") and call.base:
         yield "transposition", call.base, f"{call.text.operand_of(call.base)}.swapaxes(-2, -3)"
@@ -107,7 +107,7 @@ def _list_swaps(parts: list[str]) -> list[list[str]]:
     return orders
 
 
-def _edit_arguments(call: _Call, _: Scope) -> Edits:
+def _edit_arguments(call: _Call, _: NameScope) -> Edits:
     count = len(call.node.args)
     for order in _list_swaps(call.arguments[:count]):
         yield "order", call.node, call.with_arguments([*order, *call.arguments[count:]])
@@ -115,7 +115,7 @@ def _edit_arguments(call: _Call, _: Scope) -> Edits:
         yield "argument", call.node, call.with_arguments(call.arguments[:number] + call.arguments[number + 1 :])
 
 
-def _edit_function(call: _Call, _: Scope) -> Edits:
+def _edit_function(call: _Call, _: NameScope) -> Edits:
     """Yield edits that replace the function with a similar one, or the call with its argument or its object."""
     node, text, name = call.node, call.text, call.name
     end = text.span_of(node.func)[1]

@@ -66,7 +66,7 @@ class SmallEdit:
         return source[: self.start] + self.new + source[self.end :]
 
 
-class Text:
+class SourceText:
     """A source text that returns the positions of syntax nodes in characters, whereas `ast` counts bytes."""
 
     def __init__(self, source: str, around: str = "") -> None:
@@ -125,7 +125,7 @@ _TORCH_PARAMETERS = {"axis": "dim", "keepdims": "keepdim"}
 
 
 @dataclass(frozen=True)
-class Scope:
+class NameScope:
     """The names in a function, or in a class and its methods."""
 
     names: tuple  # parameters and assigned names, in order
@@ -139,7 +139,9 @@ class Scope:
         return _TORCH_PARAMETERS[numpy_name] if self.torch and not self.numpy else numpy_name
 
 
-def walk_scopes(node: ast.AST, text: Text, attributes: tuple[str, ...] = ()) -> Iterator[tuple[ast.AST, Scope]]:
+def walk_scopes(
+    node: ast.AST, text: SourceText, attributes: tuple[str, ...] = ()
+) -> Iterator[tuple[ast.AST, NameScope]]:
     """Yield (node, scope) of each node in a definition, except for docstrings, annotations and f-string parts."""
     scope = _make_scope(node, text, attributes)
     if isinstance(node, ast.ClassDef):
@@ -148,8 +150,8 @@ def walk_scopes(node: ast.AST, text: Text, attributes: tuple[str, ...] = ()) -> 
 
 
 def _walk_children(
-    node: ast.AST, scope: Scope, text: Text, attributes: tuple[str, ...]
-) -> Iterator[tuple[ast.AST, Scope]]:
+    node: ast.AST, scope: NameScope, text: SourceText, attributes: tuple[str, ...]
+) -> Iterator[tuple[ast.AST, NameScope]]:
     for child in _list_children(node):
         yield child, scope
         if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -169,13 +171,13 @@ def _list_children(node: ast.AST) -> list[ast.AST]:
     return [child for child in ast.iter_child_nodes(node) if not is_constant_statement(child)]
 
 
-def _make_scope(node: ast.AST, text: Text, attributes: tuple[str, ...]) -> Scope:
+def _make_scope(node: ast.AST, text: SourceText, attributes: tuple[str, ...]) -> NameScope:
     is_function = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
     arguments = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if is_function else ()
     parameters = tuple(argument.arg for argument in arguments if argument.arg != "self")
     stored = (name.id for name in ast.walk(node) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store))
     names = tuple(dict.fromkeys([*parameters, *stored]))
-    return Scope(names, parameters, attributes, text.torch, text.numpy)
+    return NameScope(names, parameters, attributes, text.torch, text.numpy)
 
 
 def _find_attributes(node: ast.AST) -> Iterator[str]:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from ..reading.reach import is_constant_statement
-from .edit import Edits, Scope, Text
+from .edit import Edits, NameScope, SourceText
 
 _SMALL = ("float16", "float32", "half", "bfloat16", "int", "int32", "int64", "long", "bool", "complex128")
 # Operator -> the operators that the learner may have meant.
@@ -91,7 +91,7 @@ _LETTER = re.compile(r"\b[A-D]\b")
 _ALONE_BEFORE, _ALONE_AFTER = re.compile(r"(?:[(,\[:]|return|(?<![<>=!])=) ?$"), re.compile(r"$|[),\]:]")
 
 
-def edit_by_rows(node: ast.AST, text: Text) -> Edits:
+def edit_by_rows(node: ast.AST, text: SourceText) -> Edits:
     """Yield the edits (kind, node, new text) of all rows whose pattern matches a node."""
     if not isinstance(node, (ast.expr, ast.stmt)):
         return
@@ -135,7 +135,7 @@ def _matches(pattern: object, part: Any, by_letter: dict[str, ast.expr]) -> bool
     return pattern == part
 
 
-def _fill_template(template: str, by_letter: dict[str, ast.expr], text: Text) -> str:
+def _fill_template(template: str, by_letter: dict[str, ast.expr], text: SourceText) -> str:
     """Return the template with its letters replaced by code, in parentheses unless it is a whole argument or item."""
 
     def format_part(letter: re.Match) -> str:
@@ -148,7 +148,7 @@ def _fill_template(template: str, by_letter: dict[str, ast.expr], text: Text) ->
 MAX_NAMES = 12  # number of names from which on names are not swapped, because there would be too many edits
 
 
-def edit_names(node: ast.AST, text: Text, scope: Scope) -> Edits:
+def edit_names(node: ast.AST, text: SourceText, scope: NameScope) -> Edits:
     """Yield the edits (kind, node, new text) of a name, number or `einsum` string."""
     if isinstance(node, ast.Constant):
         numbers = _list_other_numbers(node, text, scope)
@@ -161,7 +161,7 @@ def edit_names(node: ast.AST, text: Text, scope: Scope) -> Edits:
         yield from (("name", node, number) for number in _list_other_names(node, scope))
 
 
-def _list_other_numbers(node: ast.Constant, text: Text, scope: Scope) -> Iterator[str]:
+def _list_other_numbers(node: ast.Constant, text: SourceText, scope: NameScope) -> Iterator[str]:
     value, names = node.value, scope.parameters[:MAX_NAMES]
     if type(value) is int:
         yield from (str(number) for number in (value + 1, value - 1, -value, 0, 1, -1, 2, -2) if number != value)
@@ -186,7 +186,7 @@ def _list_contractions(rule: str) -> Iterator[str]:
         yield f"{','.join(f'...{part}' for part in parts[:-1])}->...{output}"
 
 
-def _list_other_names(node: ast.Name | ast.Attribute, scope: Scope) -> list[str]:
+def _list_other_names(node: ast.Name | ast.Attribute, scope: NameScope) -> list[str]:
     """Return the names of the scope, or the class's attributes, that can replace this one (but no functions)."""
     own_attributes = [f"self.{name}" for name in scope.attributes]
     if isinstance(node, ast.Attribute):
@@ -202,7 +202,7 @@ _BLOCKS = (ast.For, ast.If, ast.While, ast.With)
 _ARRAYS = (ast.Name, ast.BinOp, ast.Call, ast.Subscript)
 
 
-def edit_statement(node: ast.AST, text: Text) -> Edits:
+def edit_statement(node: ast.AST, text: SourceText) -> Edits:
     """Yield the edits (kind, node or span, new text) of a statement and of the statements inside it."""
     value = getattr(node, "value", None)
     if isinstance(node, (ast.Return, ast.Assign)) and isinstance(value, _ARRAYS):
@@ -223,7 +223,7 @@ def edit_statement(node: ast.AST, text: Text) -> Edits:
         yield from edit_body(node, text)
 
 
-def edit_body(node: ast.FunctionDef | ast.ClassDef, text: Text) -> Edits:
+def edit_body(node: ast.FunctionDef | ast.ClassDef, text: SourceText) -> Edits:
     body = [statement for statement in node.body if not is_constant_statement(statement)]
     yield from _exchange_neighbours(body, text)
     yield from _move_into_loop(body, text)
@@ -244,7 +244,7 @@ def _find_stored_names(node: ast.AST) -> list[str]:
     return [name.id for name in ast.walk(node) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)]
 
 
-def _exchange_neighbours(block: list[ast.stmt], text: Text) -> Edits:
+def _exchange_neighbours(block: list[ast.stmt], text: SourceText) -> Edits:
     for first, second in itertools.pairwise(block):
         above, below = text.find_lines(first), text.find_lines(second)
         # Nothing is moved after a `return`, because code there is unreachable: removing it has the same effect.
@@ -253,7 +253,7 @@ def _exchange_neighbours(block: list[ast.stmt], text: Text) -> Edits:
             yield "statement order", (above[0], below[1]), "".join(parts)
 
 
-def _move_last_out(node: ast.stmt, block: list[ast.stmt], text: Text) -> Edits:
+def _move_last_out(node: ast.stmt, block: list[ast.stmt], text: SourceText) -> Edits:
     """Yield the edit that moves a block's last statement out of it, such as a `return` inside of a loop."""
     if getattr(node, "orelse", None) or not isinstance(block[-1], _SIMPLE) or not (place := text.find_lines(block[-1])):
         return
@@ -262,7 +262,7 @@ def _move_last_out(node: ast.stmt, block: list[ast.stmt], text: Text) -> Edits:
     yield "indentation", place, moved_text if len(block) > 1 else f"{' ' * depth}pass\n{moved_text}"
 
 
-def _move_into_loop(body: list[ast.stmt], text: Text) -> Edits:
+def _move_into_loop(body: list[ast.stmt], text: SourceText) -> Edits:
     """Yield edits that move the statement after a loop into the loop."""
     for loop, below in itertools.pairwise(body):
         if isinstance(loop, (ast.For, ast.While)) and isinstance(below, _SIMPLE) and (place := text.find_lines(below)):

@@ -23,7 +23,7 @@ from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course, open_course
 from autograder.classroom.gradebook.queries import Grade, GradedWork, read_graded_notebooks
 from autograder.classroom.marking.judge import SENTENCE
-from autograder.classroom.marking.verdicts import Place, read_verdicts
+from autograder.classroom.marking.verdicts import NotebookPlace, read_verdicts
 from autograder.classroom.returns.pages import load_template
 from autograder.classroom.returns.scores import format_points
 from autograder.classroom.roster.groups import list_submission_names
@@ -34,9 +34,7 @@ NO_RESPONSE = "No response."
 
 
 @dataclass
-class Card:
-    """The part of a feedback page about one graded cell."""
-
+class FeedbackCard:
     name: str
     kind: str  # "exercise", "question" or "task"
     score: float = 0.0
@@ -69,9 +67,9 @@ class Card:
         return self.state != "right" or bool(self.comments)
 
 
-def make_cards(notebook: NotebookNode, work: GradedWork, waivers: Mapping[str, str]) -> list[Card]:
+def make_cards(notebook: NotebookNode, work: GradedWork, waivers: Mapping[str, str]) -> list[FeedbackCard]:
     """Return the cards of a graded notebook. A card covers the cells after the previous graded cell up to its own."""
-    cards: list[Card] = []
+    cards: list[FeedbackCard] = []
     answers, comments, text, is_begun = list[str](), list[str](), "", True
     for cell in notebook.cells:
         marks = cell.metadata.get("nbgrader", {})
@@ -95,21 +93,21 @@ def make_cards(notebook: NotebookNode, work: GradedWork, waivers: Mapping[str, s
     return cards
 
 
-def _make_card(cell: NotebookNode, marks: dict[str, Any], text: str, grade: Grade) -> Card:
+def _make_card(cell: NotebookNode, marks: dict[str, Any], text: str, grade: Grade) -> FeedbackCard:
     name, score, max_score = marks["grade_id"], grade.score, grade.max_score
     if marks.get("task"):
-        return Card(name, "task", score, max_score, text=cell.source)
+        return FeedbackCard(name, "task", score, max_score, text=cell.source)
     if marks.get("solution"):
-        return Card(name, "question", score, max_score, text=text if cell.cell_type == "markdown" else "")
+        return FeedbackCard(name, "question", score, max_score, text=text if cell.cell_type == "markdown" else "")
     output = next((output for output in cell.get("outputs", ()) if "text/html" in output.get("data", {})), None)
     if output is None:
-        return Card(name, "exercise", score, max_score)
+        return FeedbackCard(name, "exercise", score, max_score)
     auto = None
     with suppress(KeyError, TypeError, ValueError):
         points = float(output.data["text/plain"])
         auto = points if abs(points - score) > 0.005 else None
     sentence = output.get("metadata", {}).get(SENTENCE, "")
-    return Card(name, "exercise", score, max_score, auto, verdict=output.data["text/html"], sentence=sentence)
+    return FeedbackCard(name, "exercise", score, max_score, auto, verdict=output.data["text/html"], sentence=sentence)
 
 
 def list_own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tuple[str, str]]:
@@ -139,7 +137,7 @@ def view_notebooks(course: Course, assignment: str, submitter: str, names: str) 
     for name in sorted(notebooks, key=spec.notebook_sort_key):
         notebook: Any = nbformat.read(folder / f"{name}.ipynb", as_version=4)
         work = graded_of[name]
-        line = read_verdicts(course.folder, Place(submitter, assignment, name)) or {}
+        line = read_verdicts(course.folder, NotebookPlace(submitter, assignment, name)) or {}
         chapter = read_chapter(name) if curriculum.solution_of(name).exists() else None
         max_score = sum(grade.max_score for grade in work.grades.values())
         totals["notebooks"].append((name, work.final_score, max_score))

@@ -22,7 +22,7 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.gradebook.queries import GradedWork, read_graded_notebooks
 from autograder.classroom.inbox.handed import NOT_WORK
 from autograder.classroom.inbox.owners import read_origins
-from autograder.classroom.marking.verdicts import Place, read_kit_version
+from autograder.classroom.marking.verdicts import NotebookPlace, read_kit_version
 from autograder.classroom.roster.groups import find_submitters, list_submission_names
 
 MAX_MARKER_BYTES = 4096  # size of a file by which nbgrader recognises a submission
@@ -73,7 +73,7 @@ def _hash_content(course: Course, assignment: str, student: str, work: Graded) -
     digest = hashlib.sha256(repr(values).encode("utf-8", "surrogatepass"))
     paths = [folder / name for name in NOT_WORK]
     for chapter in sorted(notebooks):
-        verdicts = Place(student, assignment, chapter).get_verdict_path(course.folder)
+        verdicts = NotebookPlace(student, assignment, chapter).get_verdict_path(course.folder)
         paths += [folder / f"{chapter}.ipynb", verdicts, curriculum.solution_of(chapter)]
     for path in paths:
         content = path.read_bytes() if path.is_file() else b""

@@ -18,9 +18,9 @@ from autograder import api
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.errors import FAULT, UNREADABLE, InputError, KitFault, UnreadableAnswer
+from autograder.chapters.errors import FAULT, UNREADABLE, BrokenKitError, InputError, UnreadableAnswer
 from autograder.chapters.files import write_file
-from autograder.chapters.part import Part
+from autograder.chapters.part import ChapterPart
 from autograder.chapters.text import clean
 from autograder.classroom.course.plan import FULL, NONE, Assignment, find_chapter_of_file
 
@@ -54,7 +54,7 @@ def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
     try:
         secret = secret_file.read_bytes()
     except OSError:
-        raise KitFault(
+        raise BrokenKitError(
             f"{secret_file} cannot be read. Without a sandbox it is removed before an answer runs, so that a container "
             "grades once: start a new one, or upload the archive again"
         ) from None
@@ -82,12 +82,12 @@ def main() -> None:
     try:
         task = json.loads(arguments.asked.read_text(encoding="utf-8"))
         own_folder = arguments.root / "source" / "own"
-        curriculum.open_home(curriculum.Home.in_folder(own_folder) if own_folder.is_dir() else None)
+        curriculum.open_home(curriculum.ContentFolders.in_folder(own_folder) if own_folder.is_dir() else None)
         grade(Assignment.from_json(task["assignment"]), arguments.root, task["no_sandbox"])
     except InputError as error:
         print(f"Not graded: {error}")
         sys.exit(UNREADABLE)
-    except (KitFault, OSError) as error:
+    except (BrokenKitError, OSError) as error:
         print(f"Not graded, which is not the learner's fault: {error}")
         sys.exit(FAULT)
 
@@ -102,7 +102,7 @@ def list_packages(assignment: Assignment) -> list[str]:
 
 
 def _grade_chapter(grader: api.Grader, assignment: Assignment, chapter: str, folder: Path) -> Iterator[dict[str, Any]]:
-    """Yield Gradescope's test for every exercise. Raises `KitFault` after an internal error."""
+    """Yield Gradescope's test for every exercise. Raises `BrokenKitError` after an internal error."""
     problem, note, part = "", "", assignment.build_part(chapter)
     verdicts: dict[str, api.ExerciseVerdict] = {}
     try:
@@ -128,14 +128,14 @@ def _grade_chapter(grader: api.Grader, assignment: Assignment, chapter: str, fol
 
 
 def _describe_verdict(verdict: api.ExerciseVerdict) -> tuple[float, str]:
-    """Return the points and the text of a verdict. Raises `KitFault` if it is an internal error."""
+    """Return the points and the text of a verdict. Raises `BrokenKitError` if it is an internal error."""
     if verdict.outcome == "fault":
-        raise KitFault(verdict.message)
+        raise BrokenKitError(verdict.message)
     count = sum(test.outcome == "passed" for test in verdict.tests)
     return verdict.points, "\n".join([f"{count} of {len(verdict.tests)} tests passed.", *api.sentences_of(verdict)])
 
 
-def _choose_answer(part: Part, chapters: Collection[str], folder: Path) -> api.AnswerFile:
+def _choose_answer(part: ChapterPart, chapters: Collection[str], folder: Path) -> api.AnswerFile:
     """Return the file with the most started exercises of a chapter; among equals, the one with its name.
 
     Browsers and platforms rename files to `one_query (1).ipynb`, and add an unchanged original.

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
-from autograder.api import ExerciseRecord, Line, read_runs
+from autograder.api import ExerciseRecord, RecordLine, read_runs
 from autograder.classroom.course.course import Course
 from autograder.classroom.gradebook.queries import read_max_score, read_released_notebooks, read_students
 from autograder.classroom.marking.judge import find_graded_exercises
 from autograder.classroom.marking.submissions import read_arrival
-from autograder.classroom.marking.verdicts import Place, read_verdicts
+from autograder.classroom.marking.verdicts import NotebookPlace, read_verdicts
 from autograder.classroom.returns.scores import read_student_scores
 from autograder.classroom.roster.groups import find_submitters, read_counted
 from autograder.classroom.roster.people import People, disambiguate_names, full_name_of, make_name_order
@@ -41,7 +41,7 @@ class Learner:
     score: float | None = None  # after the late penalty; None if there is no score
     state: str = "missing"  # one of `STATES`
     late: timedelta | None = timedelta()  # None if it was late by an unknown time
-    verdicts: dict[str, Line] = field(default_factory=dict)  # chapter -> the record of docs/records.md
+    verdicts: dict[str, RecordLine] = field(default_factory=dict)  # chapter -> the record of docs/records.md
 
     @property
     def is_graded(self) -> bool:
@@ -79,7 +79,6 @@ class ClassData:
                 yield learner, chapter, exercise
 
     def classify_result(self, learner: Learner, chapter: str, exercise: ExerciseRecord) -> str:
-        """Return the key in `RESULTS` for a learner's exercise."""
         if (problem := learner.verdicts[chapter].get("problem")) and not exercise["points"]:
             return "absent" if "was not handed in" in problem else "unread"
         outcome = exercise["outcome"]
@@ -107,7 +106,7 @@ def read_class(course: Course, assignment: str) -> ClassData:
     for student in submitter_of.keys() - {learner.id for learner in learners.values() if learner.state != "missing"}:
         learners.setdefault(student, Learner(student, student, submitter_of[student])).state = "not graded"
     for learner in learners.values():
-        places = [Place(learner.submitter, assignment, chapter) for chapter in order]
+        places = [NotebookPlace(learner.submitter, assignment, chapter) for chapter in order]
         lines = {place.chapter: read_verdicts(course.folder, place) for place in places}
         learner.verdicts = {chapter: line for chapter, line in lines.items() if line}
         if learner.state != "missing" and not learner.is_graded:
@@ -120,7 +119,7 @@ def read_class(course: Course, assignment: str) -> ClassData:
 
 
 @dataclass(frozen=True, order=True)
-class Author:
+class AnswerAuthor:
     """A learner of this class or of another course, whose answers are compared with others."""
 
     id: str
@@ -129,10 +128,10 @@ class Author:
     is_in_class: bool = True
 
 
-def read_fingerprints(course: Course, data: ClassData, other: Course | None) -> dict[Author, dict[str, set[int]]]:
+def read_fingerprints(course: Course, data: ClassData, other: Course | None) -> dict[AnswerAuthor, dict[str, set[int]]]:
     """Return author -> exercise -> hashes of syntax-tree runs in the answer, for this class and the course `other`."""
     authors = [
-        Author(each.id, each.name, course.folder_of("autograded", each.id, data.assignment))
+        AnswerAuthor(each.id, each.name, course.folder_of("autograded", each.id, data.assignment))
         for each in data.learners
         if each.submitter == each.id and each.verdicts
     ]
@@ -141,7 +140,7 @@ def read_fingerprints(course: Course, data: ClassData, other: Course | None) -> 
         for path in (other.folder / "autograded").glob(f"*/{data.assignment}"):
             student = path.parent.name
             name = f"{names.get(student, student)} ({other.folder.resolve().name})"
-            authors.append(Author(student, name, path, is_in_class=False))
+            authors.append(AnswerAuthor(student, name, path, is_in_class=False))
     answers = {}
     for author in authors:
         notebooks = [read_runs(author.folder / f"{chapter}.ipynb", data.exercises) for chapter in data.chapters]

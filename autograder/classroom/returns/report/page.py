@@ -19,10 +19,10 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import format_duration
 from autograder.classroom.returns.pages import load_template
 from autograder.classroom.returns.report import class_data
-from autograder.classroom.returns.report.class_data import Author, ClassData, Learner
-from autograder.classroom.returns.report.similar import Pair, find_similar_pairs
+from autograder.classroom.returns.report.class_data import AnswerAuthor, ClassData, Learner
+from autograder.classroom.returns.report.similar import SimilarAnswers, find_similar_pairs
 from autograder.classroom.roster.groups import read_groups
-from autograder.classroom.roster.table import Table, write_table
+from autograder.classroom.roster.table import CsvTable, write_table
 
 MAX_LESSONS = 3  # number of mistakes that are listed at the top of the report
 _COLUMNS = ("student", "name", "assignment", "state", "score", "max_score", "chapter", "exercise", "outcome", "points")
@@ -31,7 +31,7 @@ _COLUMNS += ("max_points", "misconception")
 
 def write_report(
     course: Course, assignments: list[str], output: Path, table: Path | None = None, last_course: Course | None = None
-) -> list[tuple[ClassData, list[Pair]]]:
+) -> list[tuple[ClassData, list[SimilarAnswers]]]:
     """Write the report, and a CSV table if `table` is given. Return each class with its pairs of similar answers."""
     classes = [class_data.read_class(course, name) for name in assignments]
     template = load_template("report", duration=format_duration)
@@ -50,7 +50,7 @@ def write_report(
     write_output(output, clean(page))
     if table is not None:
         rows = [row for data in classes for row in _make_csv_rows(data)]
-        write_table(table, Table(None, list(_COLUMNS), rows))
+        write_table(table, CsvTable(None, list(_COLUMNS), rows))
     return [(section["data"], section["pairs"]) for section in sections]
 
 
@@ -93,7 +93,7 @@ def _make_section(course: Course, data: ClassData, last_course: Course | None) -
     }
 
 
-def _are_compared(groups: dict[str, list[str]], first: Author, second: Author) -> bool:
+def _are_compared(groups: dict[str, list[str]], first: AnswerAuthor, second: AnswerAuthor) -> bool:
     """Return whether to compare two authors: at least one is in this class, and they do not share a group in it."""
     share_group = any(first.id in group and second.id in group for group in groups.values())
     return (first.is_in_class or second.is_in_class) and not (share_group and first.is_in_class and second.is_in_class)

@@ -16,7 +16,7 @@ from autograder.api import hash_runs, read_shared
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import write_output
 from autograder.classroom.returns.pages import load_template
-from autograder.classroom.returns.report.class_data import Author, ClassData
+from autograder.classroom.returns.report.class_data import AnswerAuthor, ClassData
 
 MIN_RARE_RUNS = 24  # number of rare runs from which on an answer is compared
 MIN_DEGREE = 0.5  # similarity from which on a pair is shown
@@ -24,7 +24,7 @@ MAX_PAIRS = 25
 
 
 @dataclass(frozen=True)
-class Pair:
+class SimilarAnswers:
     one: Any
     other: Any
     # Share of the rare runs that occur in both answers, from 0 to 1. Rarer runs have more weight.
@@ -35,7 +35,7 @@ class Pair:
 
 def find_similar_pairs(
     answers: dict, expected: dict, are_compared: Callable[[Any, Any], bool] = lambda one, other: True
-) -> list[Pair]:
+) -> list[SimilarAnswers]:
     """Return the pairs of similar answers, the most similar first. `expected`: exercise -> sources to ignore."""
     expected_runs = {name: set().union(*(hash_runs(text, name) for text in texts)) for name, texts in expected.items()}
     learners_with = defaultdict(set)
@@ -67,17 +67,16 @@ def find_similar_pairs(
             both_have = {name: answers[one][name] & answers[other][name] for name in by_exercise}
             rare_runs = {name: {run for run in both_have[name] if (name, run) in rare} for name in by_exercise}
             size = sum(map(len, rare_runs.values()))
-            pairs.append(Pair(one, other, degree, size, {name: rare_runs[name] for name in top}))
+            pairs.append(SimilarAnswers(one, other, degree, size, {name: rare_runs[name] for name in top}))
     return sorted(pairs, key=lambda pair: (-pair.degree, pair.one, pair.other))[:MAX_PAIRS]
 
 
-def write_side_by_side(path: Path, classes: list[tuple[ClassData, list[Pair]]]) -> None:
-    """Write a page with the similar answers of each class next to each other."""
+def write_side_by_side(path: Path, classes: list[tuple[ClassData, list[SimilarAnswers]]]) -> None:
     assignments = [(data.assignment, [_make_view(data, pair) for pair in pairs]) for data, pairs in classes]
     write_output(path, load_template("similar").render(assignments=assignments))
 
 
-def _make_view(data: ClassData, pair: Pair) -> dict[str, Any]:
+def _make_view(data: ClassData, pair: SimilarAnswers) -> dict[str, Any]:
     exercises = [
         {
             "name": name,
@@ -89,7 +88,7 @@ def _make_view(data: ClassData, pair: Pair) -> dict[str, Any]:
     return {"pair": pair, "exercises": exercises}
 
 
-def _read_lines(author: Author, chapter: str, exercise: str, runs: set[int]) -> list[tuple[str, bool]]:
+def _read_lines(author: AnswerAuthor, chapter: str, exercise: str, runs: set[int]) -> list[tuple[str, bool]]:
     """Return (line, whether it contains a shared run) of each line of an answer."""
     with suppress(UnreadableAnswer):
         source, marked_lines = read_shared(author.folder / f"{chapter}.ipynb", exercise, runs)
