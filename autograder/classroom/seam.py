@@ -5,7 +5,7 @@ Three steps replace those of `nbgrader autograde`, in nbgrader's own command and
 1. `AnswerReader` reads a submitted file in any state and keeps only its text.
 2. `RestoreCells` restores nbgrader's metadata and the source of given cells.
 3. `GradeAnswers` judges in workers, because no learner's code may run in nbgrader's process or in its kernel. It enters
-   points, comments and penalty as `attn course grade` does.
+   points, comments and penalty as `attn course grade` does, but no waivers.
 """
 
 import os

@@ -90,7 +90,7 @@ def _make_printable(message: object) -> str:
 
 
 def _find_foreign_folder(error: Exception) -> str:
-    """Return the folder of PYTHONPATH with the code that raised an error, or "" if the code is elsewhere."""
+    """Return the folder on PYTHONPATH with the code that raised an error, or "" if the code is elsewhere."""
     import traceback
 
     file = Path(traceback.extract_tb(error.__traceback__)[-1].filename)

@@ -162,7 +162,7 @@ def causal(n: int) -> np.ndarray:
 
 
 def tokens_to_norm(draw: Callable, *batch: int, n: int = 5, d_model: int = 12, **options: bool) -> np.ndarray:
-    """Return tokens with a mean other than 0 and a variance that is much larger than the epsilon of any norm."""
+    """Return tokens with a nonzero mean, and a variance that is much larger than the epsilon of any norm."""
     return 8 * draw(*batch, n, d_model, **SMALL, **options) + 0.5
 
 

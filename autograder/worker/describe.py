@@ -13,9 +13,9 @@ _earlier_axes: weakref.WeakSet = weakref.WeakSet()  # Axes that earlier calls re
 
 
 def describe_result(value: object, arguments: Sequence = ()) -> object:
-    """Return the value, or a description if it is a torch module, Axes or a figure.
+    """Return a description of a torch module, of Axes, or of a figure with Axes; any other value is returned unchanged.
 
-    A figure is described by its Axes: the one that was passed as an argument, otherwise the first one.
+    A figure is described by its Axes: the ones that were passed as an argument, otherwise the first ones.
     """
     if is_torch_module(value):
         return Described("module", _describe_module(value))

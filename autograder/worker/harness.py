@@ -121,10 +121,12 @@ class TokenSampling:
     tells: str  # what to report: "drawn", "shares" or "repeats"
 
     def call(self, sample: Callable, *arguments: Any) -> object:
-        """Draw with ``sample(*arguments, generator)``. The leading axis of the logits repeats the same draw many times.
+        """Call ``sample(*arguments, generator)`` for each seed, and return the report that `tells` names.
 
-        Returns the set of tokens ("drawn"), the proportion of each ("shares"), or all tokens of three seeds with the
-        states of torch's global generator before and after ("repeats"), which `judging.ask.call` compares.
+        The leading axis of the logits repeats the same draw many times. "drawn" is a mask of the drawn tokens, and
+        "shares" the proportion of each token. "repeats" is all tokens of two calls for each seed, with the states of
+        torch's global generator before and after. With `own`, that generator is seeded, none is passed, and the states
+        are omitted.
         """
         state_before, uses_global_generator = torch.get_rng_state(), self.own
         runs: list[list[torch.Tensor]] = []

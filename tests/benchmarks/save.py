@@ -46,7 +46,7 @@ def main():
 
 
 def _loop():
-    """Return the median seconds from the repair to its verdict, and from the key `q` to the end."""
+    """Return the median seconds while an endless loop runs: from its repair to the verdict, and from `q` to the end."""
     times = []
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "exercises", "one_query.py")

@@ -9,7 +9,8 @@ import pytest
 from autograder.chapters import curriculum, extras
 from autograder.chapters.extras import EXTRAS
 
-NOT_TOLD = ("CHANGELOG.md", "docs/releases.md", "tests/", ".ci/locked.txt")  # They name past and future releases.
+# These files may name the distribution, because they are about its releases or test its name.
+NOT_TOLD = ("CHANGELOG.md", "docs/releases.md", "tests/", ".ci/locked.txt")
 
 
 @pytest.mark.parametrize("extra", EXTRAS)

@@ -34,7 +34,7 @@ def test_every_character_becomes_printable_in_little_time():
     start = time.process_time()
     assert all(sign.isprintable() or sign == "\n" for sign in clean(text))
     assert time.process_time() - start < 2
-    clean(text).encode()  # No surrogate is left, so the text can be saved to any file.
+    clean(text).encode()  # No surrogate is left, so the text can be encoded as UTF-8.
 
 
 def test_a_verdict_contains_only_printable_characters():

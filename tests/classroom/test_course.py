@@ -16,7 +16,7 @@ QUICK = "one_query"  # the chapter that `make test` grades; the others come in `
 
 
 def case(chapter, *values):
-    """Return parameters of a test about a chapter."""
+    """Return a `pytest.param` for a test about a chapter, marked as slow unless the chapter is quick."""
     return pytest.param(chapter, *values, marks=() if chapter == QUICK else pytest.mark.slow)
 
 

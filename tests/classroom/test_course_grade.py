@@ -1,4 +1,4 @@
-"""Repeated grading of a course: unchanged and new work, other writers, and errors in single submissions."""
+"""Regrading a course: unchanged and changed work, manual scores, and submissions that cannot be graded."""
 
 import datetime
 import shutil

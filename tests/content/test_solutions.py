@@ -26,7 +26,7 @@ from support.late import LazyModule
 oracles, plt, torch, nn = (LazyModule(name) for name in ("support.oracles", "matplotlib.pyplot", "torch", "torch.nn"))
 memory = LazyModule("autograder.worker.memory")
 
-CALLS = 20  # calls of each exercise, each with other sizes
+CALLS = 20  # calls of each exercise, each with different sizes
 # The texts of these exercises define the result for a query that may attend to nothing.
 WITH_EMPTY_ROWS = ("scaled_dot_product_attention", "DotProductAttention", "MultiHeadAttention", "next_token_loss")
 FORMS = (np.array, np.ndarray.tolist, lambda array: tuple(array.tolist()), lambda array: array.astype(np.float32))

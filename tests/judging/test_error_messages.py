@@ -43,7 +43,7 @@ NUMPY = "import numpy as np\n"
 SOFTMAX = NUMPY + "def softmax(scores):\n    "
 
 
-# Explanations that depend on exercise, call or sandbox: (chapter, exercise, answer, expected words).
+# Explanations that depend on the exercise, the call or the sandbox: (chapter, exercise, answer, expected words).
 @pytest.mark.parametrize(
     ("chapter", "exercise", "source", "words"),
     [

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(not shutil.which("make"), rea
 
 SCREEN = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n[Learners]")[0]
 SECONDS = 1200  # limit for the installation, on a slow connection
-WORD_SECONDS = 120  # limit until a command that waits for input prints something
+WORD_SECONDS = 120  # time limit for the first output of a command that waits for input
 FEW_TESTS = "tests/project/test_install.py tests/chapters/test_cells.py"  # `make test` runs only these, not this file.
 HOW_TO_REACH_AN_INDEX = re.compile(r"(PIP|UV)_|(https?|no)_proxy$|SSL_CERT", re.IGNORECASE)
 COREUTILS = (

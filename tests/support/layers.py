@@ -1,4 +1,4 @@
-"""Classes and functions that tests use as an answer in their own process."""
+"""Classes and functions that tests call as an answer in the test process, without a worker."""
 
 import numpy as np
 import torch

@@ -157,7 +157,7 @@ def embed_sentence(sentence: str, table: dict) -> tuple[np.ndarray, list[str]]:
 
 
 def plot_attention(query_tokens: list[str], key_tokens: list[str], matrix: Tensor, ax: object = None) -> dict:
-    """Return the matrix and the labels as they are seen from the top left."""
+    """Return the expected description of the plot: the matrix, the labels and the tick positions, from the top left."""
     sides = {}
     for side, tokens in (("x", key_tokens), ("y", query_tokens)):
         centres = [(number + 0.5) / len(tokens) for number in range(len(tokens))]

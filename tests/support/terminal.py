@@ -65,7 +65,7 @@ class PseudoTerminal:
         return termios.tcgetattr(self.follower)[3]
 
     def end(self):
-        """Return the exit code of a program that has been asked to end."""
+        """Wait until the program ends, and return its exit code."""
         return self.process.wait(timeout=SECONDS)
 
     def close(self):

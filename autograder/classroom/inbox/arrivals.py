@@ -94,7 +94,7 @@ def find_notebooks(folder: Path, cells_of: dict[str, set[str]]) -> dict[str, lis
 
 
 def find_chapters(folder: Path, chapters: Collection[str]) -> set[str]:
-    """Return the chapters that files in a folder answer, whatever the names of the files."""
+    """Return the chapters that the files in a folder answer, by their names, or else by what they define."""
     paths = [path for path in _list_submitted_files(folder) if path.suffix.lower() in READABLE and not is_copy(path)]
     known = [*chapters]
     by_name = {path: _guess_chapter(path, set(), known) for path in paths}

@@ -29,7 +29,7 @@ from autograder.classroom.roster.until import find_closing_times
 # Canvas's name for the fictitious learner with which teachers test an assignment.
 CANVAS_TEST_STUDENT = "studenttest"
 NO_OWNER = "its name does not say whose it is, or names two learners"
-# Occurs in Moodle's names for files with text that was typed into its form.
+# Part of the names that Moodle gives to files with online text, which learners type into a form.
 MOODLE_ONLINE_TEXT = "_assignsubmission_onlinetext_"
 _IGNORED = ("__MACOSX", "__pycache__", *NOT_WORK)
 

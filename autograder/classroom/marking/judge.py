@@ -68,7 +68,7 @@ class JudgedWork:
     # The autograded notebook: the released cells, the answers, and the verdicts.
     notebook: str
     points: dict[str, float | None]  # graded cell -> points; None if a person has to grade it
-    # Names of graded cells whose answer has not changed since the last grading, and of unchanged answer cells.
+    # Names: `unchanged` are graded cells with the answer of the last grading, `untouched` are answer cells as released.
     unchanged: frozenset[str]
     untouched: frozenset[str]
 

@@ -147,7 +147,7 @@ def _find_column(
     platform: PlatformTable, table: CsvTable, heading: int | None, assignment: AssignmentScores, notes: list[str]
 ) -> int:
     """Return the index of an assignment's column, which is added if it is missing."""
-    # Canvas appends its number to a title, in parentheses.
+    # Canvas appends the assignment's ID to its title, in parentheses.
     titles = [re.sub(r"\s\(\d+\)$", "", title).casefold() for title in table.header]
     title = (platform.grade or assignment.name).casefold()
     if title not in titles:

@@ -18,7 +18,7 @@ COUNTED = "counted"  # subfolder of the course, with a file for each assignment
 
 @dataclass(frozen=True)
 class CountedWork:
-    """The students for whom a submission counted when it was graded, with its lateness and manual scores then."""
+    """A submission when it was graded: for whom it counted, with its deadline, lateness, manual scores and waivers."""
 
     students: tuple[str, ...]
     until: str = ""  # the deadline, including extensions; empty if there was none
@@ -76,7 +76,7 @@ def find_submitters(course: Course, assignment: str, step: str = "submitted", as
     for group in read_groups(course, assignment).values():
         if members := submitters.intersection(group) or folders.intersection(group):
             first_submitter = find_first_submitter(course, assignment, members)
-            # If a submission was graded separately and then removed, the submission of the group counts instead.
+            # A graded submission gets no new members, except for students whose own graded submission has been removed.
             joining = [student for student in group if first_submitter not in records or student in records]
             submitter_of = dict.fromkeys(joining, first_submitter) | submitter_of
     submitter_of |= {student: student for student in folders}

@@ -175,7 +175,7 @@ class People:
         return owner if is_same else None
 
     def select(self, text: str) -> list[str]:
-        """Return the id of a learner, or all ids in a section or group. Raises `CourseError` if there are none."""
+        """Return a list: a learner's id, or a section's ids. Raises `CourseError` if no or several learners match."""
         is_section = any(text in person.sections for person in self.by_id.values())
         return sorted(self.find_ids_in_section(text)) if is_section and not self.find(text) else [self.require(text).id]
 
@@ -309,7 +309,7 @@ def full_name_of(student: Student) -> str:
 
 
 def split_name(name: str) -> dict[str, Any]:
-    """Return a name as the gradebook's columns."""
+    """Split a name into the values of the gradebook's columns `first_name` and `last_name`."""
     first_names, _, last_name = name[:MAX_NAME_CHARACTERS].rpartition(" ")
     return {"first_name": first_names or None, "last_name": last_name or None}
 

@@ -50,7 +50,7 @@ class Caller:
             raise mismatch
 
     def send(self, call: Call) -> Call:
-        """Send a call and return it with its reply. Raises `AnswerRefused` if the worker ends."""
+        """Send a call and return it with its reply. Raises `AnswerRefused` if the worker ends or no time is left."""
         # The time that we need to compare a result counts, because the answer determines its size.
         last_time, self._compared = self._compared, time.thread_time()
         self.seconds_left -= self._compared - last_time

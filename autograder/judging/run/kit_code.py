@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 class KitSession(AnswerSession):
-    """A session with a file of the kit. The cache key of a reply is all requests since the last `restart`."""
+    """A session that runs a solution or misconception. Replies are cached by all requests since the last `restart`."""
 
     def __init__(self, kit_file: KitFile, stand_in: str | None = None) -> None:
         self.kit_file, self.stand_in = kit_file, stand_in

@@ -82,14 +82,14 @@ def _hand_out(folder: Path, name: str, text: str) -> UpdatedFile:
         outcome = UpdatedFile(name, "renewed" if own_text else "new")
         write_file(path, text)
     elif old_text is None or own_text is None:
-        return outcome  # The handed out text is unknown, so it cannot be merged.
+        return outcome  # Without the handed-out text, there is no base for a merge.
     elif old_text == text:
         return UpdatedFile(name, "same")
     elif is_chapter:
         try:
             outcome = UpdatedFile(name, "merged", replace_with_backup(path, merge_scripts(old_text, own_text, text)))
         except CannotMerge:
-            return outcome  # The copy of the handed out text stays, because merging a later version may succeed.
+            return outcome  # Keep the recorded handed-out text, because a later merge may succeed.
     if old_text != text:
         write_file(record, text)
     return outcome

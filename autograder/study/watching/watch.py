@@ -42,7 +42,7 @@ class WatchLoop:
 
     @functools.cached_property
     def grader(self) -> Grader:
-        """Return the grader. It is created at the first use, in the checker's thread."""
+        """Return the grader, which is created on first use, in the checker's thread."""
         return Grader(self.state.exercises, SELF_STUDY, is_interactive=True)
 
     def run(self) -> None:

@@ -87,7 +87,7 @@ def _parse_marker(line: str) -> tuple[str, str] | None:
 
 
 def _parse_cells(lines: list[str], marker_line: int) -> list[Cell]:
-    """Return the cell below a marker. A definition inside of prose becomes a separate cell, without a marker."""
+    """Return the cells below a marker: one, or two if prose contains a definition, which begins a cell of its own."""
     cell = _parse_cell(lines, marker_line)
     code = [number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")]
     if cell.kind == "code" or not any(_DEFINITION.match(lines[number]) for number in code):

@@ -93,7 +93,7 @@ def _filter_marks(marks: dict) -> dict:
 
 
 def _explain_other_language(metadata: dict, cells: list[BareCell]) -> str:
-    """Return a sentence if the notebook is in another language and nothing in it is Python."""
+    """Return a sentence if the notebook is in another language and defines nothing in Python, otherwise ""."""
     spec, info = metadata.get("kernelspec") or {}, metadata.get("language_info") or {}
     language = str(spec.get("language") or info.get("name") or "python")[:30]
     if language.lower().startswith(("python", "ipython")):

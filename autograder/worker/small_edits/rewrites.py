@@ -92,7 +92,7 @@ _ALONE_BEFORE, _ALONE_AFTER = re.compile(r"(?:[(,\[:]|return|(?<![<>=!])=) ?$"),
 
 
 def edit_by_rows(node: ast.AST, text: SourceText) -> Edits:
-    """Yield the edits (kind, node, new text) of all rows whose pattern matches a node."""
+    """Yield an edit (kind, node, new text) for each replacement in the table whose pattern matches the node."""
     if not isinstance(node, (ast.expr, ast.stmt)):
         return
     for kind, pattern, replacements in _group_rows().get(_get_type_key(node), ()):

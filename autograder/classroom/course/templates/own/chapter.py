@@ -21,8 +21,8 @@ import numpy as np
 # %% [markdown]
 # ## Softer weights
 #
-# Softmax can be made softer or harder: divide the scores by a **temperature** before the exponential. At a high
-# temperature the weights are nearly equal, at a low one the largest score takes nearly all.
+# Softmax can be made softer or sharper: divide the scores by a **temperature** before the exponential. At a high
+# temperature the weights are nearly equal. At a low one, nearly all the weight is on the largest score.
 
 
 # %% exercise="template_weights" points=3
