@@ -127,7 +127,7 @@ def no_sandbox(monkeypatch):
 
 
 @pytest.fixture
-def kit_alone():
+def restore_kit_chapters():
     """Remove a course's own chapters after a test, so that later tests find only the kit's."""
     yield
     curriculum.open_home(None)

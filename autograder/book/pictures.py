@@ -41,7 +41,7 @@ def find_pictures_folder(chapter: str) -> Path:
 def read_pictures(chapter: Chapter) -> list[DrawnCell]:
     """Return the pictures and the output of a chapter's picture cells, in order."""
     folder = find_pictures_folder(chapter.name)
-    entries = {entry["code"]: entry for entry in _read_list(chapter.name).get("cells", ())}
+    entries = {entry["code"]: entry for entry in _read_manifest(chapter.name).get("cells", ())}
     cells = [cell for cell in chapter.cells if cell.kind == "picture"]
     return [_read_entry(entries.get(hash_cell(cell)), folder) for cell in cells]
 
@@ -54,10 +54,10 @@ def _read_entry(entry: dict[str, Any] | None, folder: Path) -> DrawnCell:
 
 def has_drifted(chapter: Chapter) -> bool:
     """Return whether a chapter's code or data have changed since its pictures were drawn."""
-    return _read_list(chapter.name).get("digest") != hash_chapter(chapter)
+    return _read_manifest(chapter.name).get("digest") != hash_chapter(chapter)
 
 
-def _read_list(name: str) -> dict[str, Any]:
+def _read_manifest(name: str) -> dict[str, Any]:
     path = find_pictures_folder(name) / LIST
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 

@@ -77,8 +77,8 @@ class WorkerEnded(Exception):
     `outcome` is the verdict. The message has the call as its subject. `reason` is a likely cause, or empty.
     """
 
-    def __init__(self, outcome: str, sentence: str, reason: str = "", trace: Sequence[list] = ()) -> None:
-        super().__init__(sentence)
+    def __init__(self, outcome: str, message: str, reason: str = "", trace: Sequence[list] = ()) -> None:
+        super().__init__(message)
         # `trace`: the answer's stack frames when the worker ended, in the format of `error["where"]`.
         self.outcome, self.reason, self.where = outcome, reason, trace
 

@@ -151,10 +151,10 @@ def read_slips(answer: AnswerFile, name: str, has_raised: bool) -> list[Slip]:
         return []
 
 
-def read_edits(answer: AnswerFile, name: str, other_names: Collection[str]) -> list[AnswerEdit]:
+def read_edits(answer: AnswerFile, name: str, ignored_names: Collection[str]) -> list[AnswerEdit]:
     """Return the small edits of an answer (see `find_edits_of_answer`), or an empty list if it cannot be read."""
     try:
-        return unpack_edits(_reader.ask("edits", pack_rows(answer.cells), name, list(other_names)), answer.cells)
+        return unpack_edits(_reader.ask("edits", pack_rows(answer.cells), name, list(ignored_names)), answer.cells)
     except UnreadableAnswer:
         return []
 

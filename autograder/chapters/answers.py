@@ -29,7 +29,7 @@ from autograder.worker.reading.answers import (
 def read_answer(path: Path | str) -> AnswerFile:
     path = Path(path)
     require_suffix(path)
-    content = read_plain(path, MAX_FILE_BYTES, follows=True)
+    content = read_plain(path, MAX_FILE_BYTES, follow_links=True)
     with _name_file_in_errors(path):
         if is_script(path):
             return parse_script(str(path), decode_script(content))

@@ -81,7 +81,7 @@ class Chapter:
         return " ".join(cell.options.get("carries", "") for cell in self.cells).split()
 
     @functools.cached_property
-    def code(self) -> tuple[CodeCell, ...]:
+    def code_cells(self) -> tuple[CodeCell, ...]:
         """Return the chapter's code cells, solutions included, as cells of an answer."""
         place = str(curriculum.solution_of(self.name))
         return tuple(CodeCell(place, cell.line, cell.source) for cell in self.cells if cell.kind == "code")
@@ -89,7 +89,7 @@ class Chapter:
     @functools.cached_property
     def libraries(self) -> tuple[str, ...]:
         """Return the slow libraries that the chapter's code imports, without those that only its pictures need."""
-        return find_slow_libraries(cell.source for cell in self.code)
+        return find_slow_libraries(cell.source for cell in self.code_cells)
 
     def libraries_for(self, answer: AnswerFile) -> tuple[str, ...]:
         """Return the slow-to-import libraries of the chapter, and the installed ones that only the answer imports."""

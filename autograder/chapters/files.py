@@ -17,13 +17,13 @@ _PLAIN = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_BIN
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
-def open_plain(path: Path, limit: int, follows: bool = False) -> BinaryIO:
-    """Open a plain file of at most `limit` bytes. Pipes are refused, and links too unless `follows` is true."""
+def open_plain(path: Path, limit: int, follow_links: bool = False) -> BinaryIO:
+    """Open a plain file of at most `limit` bytes. Pipes are refused, and links too unless `follow_links` is true."""
     shown_path = clean(path)
     try:
-        file = os.open(path, os.O_RDONLY | _PLAIN | (0 if follows else _NO_LINK))
+        file = os.open(path, os.O_RDONLY | _PLAIN | (0 if follow_links else _NO_LINK))
     except OSError as error:
-        if os.path.islink(path) and not follows:
+        if os.path.islink(path) and not follow_links:
             raise UnreadableAnswer(f"{shown_path} is a link: the file that it points to was not submitted") from None
         raise UnreadableAnswer(f"{shown_path} cannot be read: {reason_of(error)}") from None
     try:
@@ -64,9 +64,9 @@ def read_file_version(path: Path | None) -> tuple | None:
     return status and (str(path), status.st_ino, status.st_size, status.st_mtime_ns)
 
 
-def read_plain(path: Path, limit: int, follows: bool = False) -> bytes:
+def read_plain(path: Path, limit: int, follow_links: bool = False) -> bytes:
     """Return the bytes of a plain file. Raises `UnreadableAnswer` if it is larger than `limit` or not a plain file."""
-    with open_plain(path, limit, follows) as file:
+    with open_plain(path, limit, follow_links) as file:
         return file.read(os.fstat(file.fileno()).st_size)  # ignore bytes that are appended now
 
 

@@ -130,7 +130,7 @@ class _References:
     def __init__(self, chapter: Chapter) -> None:
         self.names = {*chapter.names}
         self.stubs = {exercise.name: exercise.stub for exercise in chapter.exercises}
-        self.statements = build_call_graph(chapter.code)
+        self.statements = build_call_graph(chapter.code_cells)
 
     def find_required(self, cell: Cell) -> set[str]:
         """Return the exercises without which a cell is useless: pictures call them, "What is graded" names them."""

@@ -8,7 +8,7 @@ import typer
 from autograder.chapters.errors import UnknownName
 from autograder.classroom import summary
 from autograder.classroom.course.course import find_course
-from autograder.classroom.roster.people import select_students
+from autograder.classroom.roster.people import limit_course
 from autograder.cli.options import CourseFolder, Section
 
 export_app = typer.Typer(
@@ -31,7 +31,7 @@ def export_canvas(
     """Fill scores into a gradebook file that Canvas exported, for import into Canvas."""
     from autograder.classroom.returns.platforms import CANVAS, fill_table
 
-    _print_result(fill_table(select_students(find_course(course), section), CANVAS, roster, to, assignment), to)
+    _print_result(fill_table(limit_course(find_course(course), section), CANVAS, roster, to, assignment), to)
 
 
 @export_app.command("moodle")
@@ -45,7 +45,7 @@ def export_moodle(
     """Fill scores into a grading worksheet of Moodle. For Moodle's grade import, use `attn course overview --csv`."""
     from autograder.classroom.returns.platforms import MOODLE, fill_table
 
-    _print_result(fill_table(select_students(find_course(course), section), MOODLE, roster, to, assignment), to)
+    _print_result(fill_table(limit_course(find_course(course), section), MOODLE, roster, to, assignment), to)
 
 
 @export_app.command("gradescope")

@@ -11,7 +11,7 @@ from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_output
 from autograder.classroom import summary
 from autograder.classroom.course.course import find_course, find_other_course
-from autograder.classroom.roster.people import People, select_students
+from autograder.classroom.roster.people import People, limit_course
 from autograder.cli.export import export_app
 from autograder.cli.options import CourseFolder, Jobs, Section, Student
 from autograder.cli.people import people_app
@@ -149,7 +149,7 @@ def course_receipts(
     """List the submissions: time, exercises begun and a digest of the files; and who has not handed in anything."""
     from autograder.classroom.marking.submissions import make_receipts, write_receipts
 
-    found_course = select_students(find_course(course), section)
+    found_course = limit_course(find_course(course), section)
     (name,) = found_course.select_assignments([assignment])
     receipts = list(make_receipts(found_course, name))
     if table is not None:
@@ -175,7 +175,7 @@ def course_grade(
     """Grade every submission that is new or has changed."""
     from autograder.classroom.marking.grade import grade_course, preview_course
 
-    found_course = select_students(find_course(course), section, student)
+    found_course = limit_course(find_course(course), section, student)
     found_course.regroups = regroup
     names = found_course.select_assignments(assignments or ())
     # A process imports nbgrader, so it is only worth starting for at least ten answers.
@@ -189,7 +189,7 @@ def course_grade(
 
 
 @course_app.command("show")
-def course_show(
+def course_show_evidence(
     student: Annotated[str, typer.Argument(help="An id, an e-mail address or a name.")],
     assignment: str,
     exercise: Annotated[str | None, typer.Argument(help="An exercise; by default, all.")] = None,
@@ -238,7 +238,7 @@ def course_feedback(
     """
     from autograder.classroom.returns.feedback import write
 
-    found_course = select_students(find_course(course), section, student)
+    found_course = limit_course(find_course(course), section, student)
     names = found_course.select_assignments(assignments or ())
     if let_go:
         if not assignments:  # An exam's feedback is never released for all assignments at once.
@@ -289,7 +289,7 @@ def course_report(
     from autograder.classroom.returns.report.page import write_report
     from autograder.classroom.returns.report.similar import write_side_by_side
 
-    found_course = select_students(find_course(course), section)
+    found_course = limit_course(find_course(course), section)
     output = output or found_course.folder / "report.html"
     last_course = find_other_course(found_course, last) if last else None
     pairs = write_report(found_course, found_course.select_assignments(assignments or ()), output, table, last_course)
@@ -307,7 +307,7 @@ def course_overview(
     """Show everybody's points."""
     from autograder.classroom.returns.scores import read_scores, write_overview
 
-    found_course = select_students(find_course(course), section)
+    found_course = limit_course(find_course(course), section)
     assignments = read_scores(found_course)
     if table is not None:  # Write the file first, because the reader of a pipe may close it early.
         write_overview(table, assignments)

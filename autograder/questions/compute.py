@@ -57,7 +57,7 @@ def run(question, chapter, *expressions, mistake=None):
 
 def _get_file(chapter):
     """Return the chapter without its pictures, whose imports take seconds."""
-    cells = [cell for cell in read_chapter(chapter).code if "seaborn" not in find_slow_libraries([cell.source])]
+    cells = [cell for cell in read_chapter(chapter).code_cells if "seaborn" not in find_slow_libraries([cell.source])]
     return KitFile([*cells, CodeCell(f"questions/{chapter}.py", 1, _CODE)])
 
 

@@ -29,7 +29,7 @@ class AnswerCell:
 
 
 def read_answer_cell(path: Path, exercise: Exercise) -> AnswerCell:
-    return find_answer_cell(read_plain(path, MAX_FILE_BYTES, follows=True), path, exercise)
+    return find_answer_cell(read_plain(path, MAX_FILE_BYTES, follow_links=True), path, exercise)
 
 
 def find_answer_cell(content: bytes, path: Path, exercise: Exercise) -> AnswerCell:

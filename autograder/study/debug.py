@@ -150,6 +150,6 @@ def _strip_docstring(cell: CodeCell, node: ast.stmt) -> str:
 
 def _read_other_cells(exercise: Exercise) -> list[CodeCell]:
     """Return the chapter's other code cells, with their numbers as places."""
-    code = read_chapter(exercise.chapter).code
+    code = read_chapter(exercise.chapter).code_cells
     sources = [remove_markers(cell.source) for cell in code if exercise.name not in find_definitions(cell.source)]
     return [CodeCell(str(number), 1, source) for number, source in enumerate(sources)]

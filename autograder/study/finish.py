@@ -76,7 +76,7 @@ def _yield_overcome_mistakes(exercises: Iterable[Exercise], progress: dict[str, 
     for exercise in exercises:
         for name in progress.get(exercise.name, {}).get("mistakes", []):
             try:
-                lesson = read_lesson(exercise.name, name, is_all=False)[0]
+                lesson = read_lesson(exercise.name, name, includes_correct_results=False)[0]
             except (KeyError, TypeError):  # The mistake is from an earlier version of the course.
                 continue
             yield f"<li>{to_html(lesson)} <small>({exercise.name})</small></li>"

@@ -120,11 +120,11 @@ def list_finished(states: dict[str, str]) -> set[str]:
 def find_next_open(
     exercises: Sequence[Exercise],
     done: Collection[str],
-    name: str | None,
+    current_name: str | None,
     answer_with: Callable[[Exercise], AnswerFile | None],
 ) -> Exercise | None:
-    """Return the first unfinished exercise from `name` on, or an unfinished one that it calls; None if all are done."""
-    start = next((number for number, exercise in enumerate(exercises) if exercise.name == name), 0)
+    """Return the first unfinished exercise from `current_name` on, or one that it calls; None if all are done."""
+    start = next((number for number, exercise in enumerate(exercises) if exercise.name == current_name), 0)
     goal = next((exercise for exercise in (*exercises[start:], *exercises[:start]) if exercise.name not in done), None)
     answer = answer_with(goal) if goal else None
     if goal is None or answer is None:

@@ -72,14 +72,15 @@ def suggest_next(folder: Folder, command: str) -> Iterator[str]:
 
 
 def start_over(
-    folder: Folder, exercise: Exercise, message: str, version: "AnswerVersion | None" = None
+    folder: Folder, exercise: Exercise, versions_hint: str, version: "AnswerVersion | None" = None
 ) -> Iterator[str]:
-    """Replace the answer with the stub or an earlier version. `message`: words for where old versions are shown."""
+    """Replace the answer with the stub or an earlier version. `versions_hint`: where old versions are shown."""
     from autograder.study.reset import reset_exercise  # noqa: PLC0415  (rarely asked for)
 
     reset_exercise(folder, exercise, version)
     folder.go_to(exercise.name)
-    yield f"{exercise.name} {'has its earlier version' if version else 'is a stub'} again. Your earlier code: {message}"
+    result = "has its earlier version" if version else "is a stub"
+    yield f"{exercise.name} {result} again. Your earlier code: {versions_hint}"
 
 
 def start_bug_hunt(folder: Folder, exercise: Exercise, check: str, seed: int | None = None) -> Verb:

@@ -11,7 +11,7 @@ from support.own_course import new_own_course, write_moodles_files
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.usefixtures("kit_alone"),
+    pytest.mark.usefixtures("restore_kit_chapters"),
     pytest.mark.filterwarnings("ignore"),  # Importing nbgrader emits warnings.
 ]
 

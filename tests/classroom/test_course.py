@@ -80,7 +80,7 @@ def test_returned_html_is_escaped_in_feedback(graded):
 
 
 @pytest.mark.parametrize("chapter", [case(each) for each in cases(untouched)])
-def test_untouched_notebook(graded, chapter):
+def test_an_untouched_notebook_gets_no_points(graded, chapter):
     assert graded.scores("untouched", chapter) == dict.fromkeys(points_of(chapter), 0)
     for exercise in points_of(chapter):
         assert f"{exercise} is still to do." in graded.read_message("untouched", exercise)

@@ -55,7 +55,7 @@ def hand_in(course, student, when="2026-10-05 11:00:00 UTC", assignment="exam"):
     course.submit(student, notebook, "one_query", timestamp=when, assignment=assignment)
 
 
-def line_of(course, student, assignment="exam"):
+def read_verdicts(course, student, assignment="exam"):
     return json.loads((course.folder / "verdicts" / student / assignment / "one_query.json").read_text())
 
 
@@ -93,7 +93,7 @@ def test_an_exam_has_hidden_inputs_of_its_own(course):
     hand_in(course, "ada")
     hand_in(course, "ada", assignment="week-3")
     course.does("grade")
-    week, exam = (line_of(course, "ada", name) for name in ("week-3", "exam"))
+    week, exam = (read_verdicts(course, "ada", name) for name in ("week-3", "exam"))
     assert week["secret"] != exam["secret"]
     said = [{test["name"]: test["message"] for test in _softmax(line)["tests"]} for line in (week, exam)]
     others = {name for name in said[0] if said[0][name] != said[1][name]}
@@ -110,7 +110,7 @@ def test_own_inputs_draws_different_inputs_for_each_learner(course):
     for student in ("ada", "bo"):
         hand_in(course, student)
     course.does("grade", "exam")
-    ada, bo = (line_of(course, student) for student in ("ada", "bo"))
+    ada, bo = (read_verdicts(course, student) for student in ("ada", "bo"))
     assert ada["secret"] != bo["secret"]
     assert [test["name"] for test in _softmax(ada)["tests"]] == [test["name"] for test in _softmax(bo)["tests"]]
     assert _softmax(ada)["tests"] != _softmax(bo)["tests"] and _softmax(ada)["points"] == _softmax(bo)["points"]

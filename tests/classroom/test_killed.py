@@ -49,7 +49,7 @@ class CommandKiller:
                 return run.returncode, output
 
 
-def test_grading(released, tmp_path):
+def test_killed_grading_loses_nothing(released, tmp_path):
     require("bubblewrap")
     begun = released.copy_to(tmp_path / "begun")
     for number in range(5):

@@ -19,7 +19,7 @@ from support.own_course import answered, new_own_course, notebook_of, write_mood
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.usefixtures("kit_alone"),
+    pytest.mark.usefixtures("restore_kit_chapters"),
     pytest.mark.filterwarnings("ignore"),  # Importing nbgrader emits warnings.
 ]
 

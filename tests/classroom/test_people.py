@@ -144,7 +144,7 @@ def test_leaving_joining_and_being_renamed(course):
     ],
 )
 def test_ambiguous_roster_lines_are_refused(course, rows, said):
-    output = course.refuse_roster(rows)
+    output = course.assert_refused(rows)
     assert said in output and not (course.folder / "roster.csv").exists()
 
 
@@ -353,7 +353,7 @@ def test_a_new_course_can_start_from_an_old_one(course, tmp_path):
 
 def test_an_invalid_roster_line_is_refused_with_its_number(course):
     for name, reason in (("ada\u200b", "signs that cannot be seen"), ("x" * 101, "more than 100 letters")):
-        output = course.refuse_roster(f"id,name\nada,Ada Lovelace\n{name},Zed Zoe\n")
+        output = course.assert_refused(f"id,name\nada,Ada Lovelace\n{name},Zed Zoe\n")
         assert f"table.csv, line 3: the id of Zed Zoe has {reason}" in output
     (course.folder / "roster.csv").write_text("id,name\n../x,Ada Lovelace\n")
     assert "roster.csv, line 2: '../x' is not a valid id" in course.refuses("roster")

@@ -153,7 +153,7 @@ def test_the_hardest_exercise_comes_first(reported):
 
 def test_the_report_lists_learners_by_misconception(reported):
     section = part(reported[0], "Misconceptions")
-    lesson = read_lesson("softmax", "no_maximum_subtracted", is_all=False)[0].replace("`", "")
+    lesson = read_lesson("softmax", "no_maximum_subtracted", includes_correct_results=False)[0].replace("`", "")
     assert re.sub(r"\s+", "", f"{lesson} softmax 2 Ben Buche, cem") in re.sub(r"\s+", "", section)
 
 

@@ -165,7 +165,7 @@ def exam(course):
     assert (course.folder.parent / "exchange/attention/outbound/exam").is_dir()
 
 
-def withheld(course):
+def withhold_exam_feedback(course):
     hand_in(course, "ada", "exam")
     course.does("grade", "exam")
     yield course.refuses("feedback", "exam")
@@ -197,7 +197,7 @@ def gone(course):
     [
         (stranger, "roster --same 471 ID"),
         (exam, "release exam"),
-        (withheld, "feedback exam --release"),
+        (withhold_exam_feedback, "feedback exam --release"),
         (ahead, "build"),
         (graded_before, "grade week --dry-run"),
         (gone, "roster list.csv --leave"),
@@ -244,7 +244,7 @@ def test_extra_time_in_the_roster_applies_to_each_assignment(course, extra, hand
 
 
 def test_an_accommodation_that_cannot_be_read_is_named(course):
-    assert "extra is 'soon': write a share such as 25%, or 2d" in course.refuse_roster("id,name,extra\nada,Ada,soon\n")
+    assert "extra is 'soon': write a share such as 25%, or 2d" in course.assert_refused("id,name,extra\nada,Ada,soon\n")
 
 
 def test_renamed_files_are_reported_once_and_pending_grades_in_the_overview(course):

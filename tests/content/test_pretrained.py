@@ -74,8 +74,8 @@ def names(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-def is_a_sentence(caught):
-    message = str(caught.value)
+def is_a_sentence(error_info):
+    message = str(error_info.value)
     return message.endswith(".") and "\n" not in message
 
 
@@ -286,7 +286,7 @@ def test_sentences_do_not_change_each_other():
 
 
 @pytest.fixture(scope="module")
-def real():
+def real_minilm():
     """Return the learner's attention in all-MiniLM-L6-v2; `make minilm` downloads the files, and CI has them."""
     try:
         checkpoint, tokenizer = encoder.load_minilm()
@@ -296,23 +296,23 @@ def real():
     return checkpoint, encoder.SentenceEncoder(blocks, checkpoint, tokenizer)
 
 
-def test_real_vectors_are_those_of_torchs_attention(real):
-    checkpoint, model = real
+def test_real_vectors_are_those_of_torchs_attention(real_minilm):
+    checkpoint, model = real_minilm
     _, ids, is_word = model.tokenize(SENTENCES)
     assert not is_word.all()  # The batch contains padding.
     expected = compute_torch_vectors(checkpoint, encoder.LAYERS, encoder.HEADS, ids, is_word)
     torch.testing.assert_close(model.encode(SENTENCES), expected, rtol=0, atol=1e-4)
 
 
-def test_real_vectors_are_those_that_others_get(real):
+def test_real_vectors_are_those_that_others_get(real_minilm):
     # sentence-transformers prints the same numbers.
-    vector = real[1].encode(["This is an example sentence"])[0]
+    vector = real_minilm[1].encode(["This is an example sentence"])[0]
     assert vector.shape == (384,)
     torch.testing.assert_close(vector[:4], torch.tensor([0.0677, 0.0635, 0.0487, 0.0793]), rtol=0, atol=1e-4)
 
 
-def test_the_chapter_is_right_about_the_real_weights(real):
-    _, model = real
+def test_the_chapter_is_right_about_the_real_weights(real_minilm):
+    _, model = real_minilm
     vectors = model.encode(SENTENCES)
     questions = {
         "She is having a meal with a soda": [3],
@@ -341,11 +341,11 @@ def test_repeated_code_is_not_an_exercise_of_an_earlier_chapter():
     assert [task.chapter.name for task in select_tasks(solution, ["MultiHeadAttention"])] == ["multi_head"]
 
 
-def test_the_weights_shown_in_the_first_chapter_are_the_models(real):
+def test_one_query_shows_the_weights_of_the_real_model(real_minilm):
     """The numbers of a trained head in `one_query` are constants; this test computes them again."""
     written = next(cell.source for cell in read_chapter("one_query").cells if "\ntrained = {" in cell.source)
     promised = ast.literal_eval(re.search(r"^trained = (\{.*?^\})", written, re.MULTILINE | re.DOTALL)[1])
-    _, model = real
+    _, model = real_minilm
     (tokens,), ids, is_word = model.tokenize(["The student read the book because she liked it"])
     with torch.no_grad():
         _, attention = model(ids, is_word)
@@ -356,23 +356,23 @@ def test_the_weights_shown_in_the_first_chapter_are_the_models(real):
 
 
 @pytest.mark.parametrize("example", ["pronouns", "trained"])
-def test_attention_figures_show_the_weights_of_the_model(real, example):
+def test_attention_figures_show_the_weights_of_the_model(real_minilm, example):
     """`tests/making/figure_data.py` wrote the shipped numbers of the figures; this test computes them again."""
     content = figures.find_data_file("attention-map", example).read_text("utf-8")
     shipped = json.loads(content.partition(" = ")[2].rstrip(";\n"))
     assert shipped and all(len(text["keys"]) <= 15 for text in shipped)
     for text in shipped:
         head = figure_data.HEAD if example == "pronouns" else None
-        again = figure_data.text(real[1], " ".join(text["keys"][1:-1]), head)
+        again = figure_data.text(real_minilm[1], " ".join(text["keys"][1:-1]), head)
         assert again["keys"] == text["keys"] and again["asks"] == text["asks"]
         one, other = (np.frombuffer(base64.b64decode(each["weights"]), np.uint8).astype(int) for each in (text, again))
         assert np.abs(one - other).max() <= 1
 
 
-def test_a_head_finds_candidates_and_does_not_understand(real):
+def test_a_head_finds_candidates_and_does_not_understand(real_minilm):
     def compute_attention(sentence, noun):
-        (tokens,), ids, is_word = real[1].tokenize([sentence])
-        return real[1](ids, is_word)[1][3][0, 1, tokens.index("it"), tokens.index(noun)].item()
+        (tokens,), ids, is_word = real_minilm[1].tokenize([sentence])
+        return real_minilm[1](ids, is_word)[1][3][0, 1, tokens.index("it"), tokens.index(noun)].item()
 
     animal = "the animal did not cross the street because it was too "
     trophy = "the trophy did not fit in the suitcase because it was too "
@@ -381,8 +381,8 @@ def test_a_head_finds_candidates_and_does_not_understand(real):
     assert [round(weight, 2) for weight in messages] == [0.65, 0.06, 0.30, 0.16, 0.58, 0.61]
 
 
-def test_no_single_head_matters_much_outside_the_last_layer(real):
-    _, model = real
+def test_no_single_head_matters_much_outside_the_last_layer(real_minilm):
+    _, model = real_minilm
     before = model.encode(SENTENCES)
     moved = {}
     for layer, head in [(0, 2), (1, 3), (3, 9), (5, 10)]:

@@ -39,13 +39,13 @@ def pytest_sessionfinish(session):
 """
 
 
-def written(solved=(), **changes):
+def make_answer_text(solved=(), **replacements):
     """Return a chapter's file in which some exercises are solved and some solutions are changed."""
     text = make_stub(CHAPTER)
-    for name in (*solved, *changes):
+    for name in (*solved, *replacements):
         exercise = CHAPTER.get_exercise(name)
-        source = exercise.source.replace(*changes[name]) if name in changes else exercise.source
-        assert name not in changes or source != exercise.source
+        source = exercise.source.replace(*replacements[name]) if name in replacements else exercise.source
+        assert name not in replacements or source != exercise.source
         text = text.replace(exercise.stub, source)
     return text
 
@@ -64,7 +64,7 @@ def learner(tmp_path_factory):
     folder = tmp_path_factory.mktemp("learner")
     (folder / "exercises").mkdir()
     endless = ("return", "import time\n    while True:\n        time.sleep(1)\n    return")
-    text = written(["normalize_by_sum"], softmax=NAIVE, apply_attention_scores=endless)
+    text = make_answer_text(["normalize_by_sum"], softmax=NAIVE, apply_attention_scores=endless)
     (folder / "exercises" / "one_query.py").write_text(text + ENDS_PYTHON)
     return folder
 
@@ -134,7 +134,7 @@ def test_nothing_of_a_suite_is_shown(run):
 
 def test_options_of_pytest_work(tmp_path):
     (tmp_path / "exercises").mkdir()
-    (tmp_path / "exercises" / "one_query.py").write_text(written(softmax=NAIVE))
+    (tmp_path / "exercises" / "one_query.py").write_text(make_answer_text(softmax=NAIVE))
     for arguments, summary in (
         (["exercises", "-k", "softmax and large"], "2 failed, 42 deselected"),
         (["exercises", "-x", "--durations=1"], "1 failed, 3 passed, 17 skipped"),

@@ -124,7 +124,7 @@ class Course:
         (self.folder / "table.csv").write_text(table, encoding="utf-8")
         return self.does("roster", "table.csv")
 
-    def refuse_roster(self, table):
+    def assert_refused(self, table):
         (self.folder / "table.csv").write_text(table, encoding="utf-8")
         return self.refuses("roster", "table.csv")
 

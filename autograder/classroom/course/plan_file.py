@@ -33,12 +33,12 @@ _MARKER = "attn-here"
 _Kind = tuple[Callable[[Any], bool], str]  # (test of a key's value, words for a valid value)
 
 
-def _has_type(kind: Any, advice: str) -> _Kind:
+def _make_type_check(kind: Any, advice: str) -> _Kind:
     return lambda value: isinstance(value, kind), advice
 
 
-_TEXT, _FLAG = _has_type(str, "a text between quotation marks"), _has_type(bool, "true or false")
-_TIME, _FILE = _has_type(datetime.date, _A_TIME), _has_type(str, "the path of a Markdown file")
+_TEXT, _FLAG = _make_type_check(str, "a text between quotation marks"), _make_type_check(bool, "true or false")
+_TIME, _FILE = _make_type_check(datetime.date, _A_TIME), _make_type_check(str, "the path of a Markdown file")
 _POINTS: _Kind = (lambda x: type(x) in (int, float) and 0 < x <= 10_000, "a number above 0, and at most 10,000")
 _WAIVED: _Kind = (lambda value: value in WAIVED, " or ".join(f'"{each}"' for each in WAIVED))
 _NAMES: _Kind = (lambda x: type(x) is list and {*map(type, x)} <= {str}, 'a list of names, such as ["one_query"]')
@@ -57,20 +57,20 @@ _TOP: dict[str, _Kind] = {
 _ASSIGNMENT: dict[str, _Kind] = {
     "chapters": _NAMES,
     "exercises": _NAMES,
-    "points": _has_type(dict, "a table such as { softmax = 20 }"),
-    "waived": _has_type(dict, 'a table such as { softmax = "full" }'),
+    "points": _make_type_check(dict, "a table such as { softmax = 20 }"),
+    "waived": _make_type_check(dict, 'a table such as { softmax = "full" }'),
     "due": _TIME,
     "carry_forward": _FLAG,
     "hand_in": _TEXT,
     "before": _FILE,
-    "add": _has_type(list, f"a list such as [{_AN_ADDITION}]"),
+    "add": _make_type_check(list, f"a list such as [{_AN_ADDITION}]"),
     "group_work": _FLAG,
     "exam": _FLAG,
     "own_inputs": _FLAG,
     "opens": _TIME,
     "grace": (lambda value: type(value) is int and 0 <= value <= 1440, "minutes, a whole number"),
     "late": (lambda value: value in (MARK, REFUSE), f'"{MARK}" or "{REFUSE}"'),
-    "feedback": _has_type(bool | datetime.date, f"true or false, or {_A_TIME}"),
+    "feedback": _make_type_check(bool | datetime.date, f"true or false, or {_A_TIME}"),
 }
 _ADDITION = {"after": _TEXT, "file": _FILE, "points": _POINTS}
 # Key of an earlier version -> advice on what replaces it.

@@ -40,41 +40,41 @@ def find_all_notebooks(course: Course, assignments: list[str]) -> list[str]:
     notes: list[str] = []
     for name in assignments:
         released = read_released_notebooks(course.query, name)
-        cells_of = {chapter: {*notebook.points} for chapter, notebook in released.items()}
+        exercises = {chapter: {*notebook.points} for chapter, notebook in released.items()}
         for student in course.list_students(name):
             folder = course.folder_of("submitted", student, name)
             try:
-                sentences = itertools.chain.from_iterable(find_notebooks(folder, cells_of).values())
+                sentences = itertools.chain.from_iterable(find_notebooks(folder, exercises).values())
                 notes += [f"{student}: {sentence}" for sentence in sentences]
             except OSError as error:
                 notes.append(f"{student}: {error.filename or folder} cannot be read or written: {reason_of(error)}")
     return notes
 
 
-def find_notebooks(folder: Path, cells_of: dict[str, set[str]]) -> dict[str, list[str]]:
+def find_notebooks(folder: Path, exercises: dict[str, set[str]]) -> dict[str, list[str]]:
     """Create a notebook for every chapter in one submission. Return chapter (or "") -> sentences for the learner.
 
     If several files answer a chapter, the one with the most started exercises counts, because browsers and platforms
     add an unchanged original. Among equal files, the one with the expected name counts.
 
-    `cells_of`: chapter -> the exercises that count, without those whose solutions are given.
+    `exercises`: chapter -> the exercises that count, without those whose solutions are given.
     """
-    notes = {"": _remove_special_files(folder, [f"{chapter}.ipynb" for chapter in cells_of])}
-    places = {chapter: folder / f"{chapter}.ipynb" for chapter in cells_of}
-    notes[""] += _set_aside_misnamed(places, cells_of)
+    notes = {"": _remove_special_files(folder, [f"{chapter}.ipynb" for chapter in exercises])}
+    places = {chapter: folder / f"{chapter}.ipynb" for chapter in exercises}
+    notes[""] += _set_aside_misnamed(places, exercises)
     missing = [name for name, place in places.items() if not place.exists() or is_copy(place)]
     other_files = [path for path in _list_submitted_files(folder) if path not in places.values()]
     if missing:
         # The cells of a missing notebook may be in the notebook of another chapter.
-        other_files += [places[name] for name in cells_of if name not in missing]
-    answers_of, problems = _read_answers(folder, other_files, missing, cells_of)
+        other_files += [places[name] for name in exercises if name not in missing]
+    answers_of, problems = _read_answers(folder, other_files, missing, exercises)
     notes[""] += problems
     answering = {answer.path for answers in answers_of.values() for answer in answers}
     for chapter, place in places.items():
         answers = answers_of.get(chapter, [])
         if chapter not in missing:
             answers = [answer for answer in answers if answer.path not in places.values()]
-            answers = _add_original(place, answers, chapter, cells_of[chapter]) if answers else []
+            answers = _add_original(place, answers, chapter, exercises[chapter]) if answers else []
         answers = sorted(answers, key=lambda answer: answer.rank, reverse=True)
         best = answers[0] if answers else None
         if best and best.path != place:
@@ -117,7 +117,7 @@ class _Answer:
 
 
 def _read_answers(
-    folder: Path, files: list[Path], missing: list[str], cells_of: dict[str, set[str]]
+    folder: Path, files: list[Path], missing: list[str], exercises: dict[str, set[str]]
 ) -> tuple[dict[str, list[_Answer]], list[str]]:
     """Return chapter -> files that answer it, and sentences about files that were skipped because time ran out."""
     answers: dict[str, list[_Answer]] = defaultdict(list)
@@ -132,10 +132,10 @@ def _read_answers(
         if problem:
             continue
         names = set(defined_names)
-        chapter = _guess_chapter(path, names, missing) or _guess_chapter(path, names, [*cells_of])
-        merged_chapters = [other for other in missing if other != chapter and _is_half_of(names, cells_of[other])]
+        chapter = _guess_chapter(path, names, missing) or _guess_chapter(path, names, [*exercises])
+        merged_chapters = [other for other in missing if other != chapter and _is_half_of(names, exercises[other])]
         for name in [*([chapter] if chapter else ()), *merged_chapters]:
-            begun_cells = cells_of[name].intersection(list_begun(path, cells, name, max(0.1, end - time.monotonic())))
+            begun_cells = exercises[name].intersection(list_begun(path, cells, name, max(0.1, end - time.monotonic())))
             answers[name].append(_Answer(path, cells, len(begun_cells), len(_find_exercises(names, name))))
     return answers, problems
 
@@ -145,13 +145,13 @@ def _is_half_of(names: set[str], exercises: set[str]) -> bool:
     return bool(exercises) and 2 * len(names & exercises) >= len(exercises)
 
 
-def _set_aside_misnamed(places: dict[str, Path], cells_of: dict[str, set[str]]) -> list[str]:
+def _set_aside_misnamed(places: dict[str, Path], exercises: dict[str, set[str]]) -> list[str]:
     """Rename notebooks that contain another chapter than their name says, and return sentences about them."""
     files = {name: place for name, place in places.items() if place.is_file() and not place.is_symlink()}
-    names = {name: set(read_file(path)[2]) for name, path in files.items() if len(cells_of) > 1 and not is_copy(path)}
+    names = {name: set(read_file(path)[2]) for name, path in files.items() if len(exercises) > 1 and not is_copy(path)}
     sentences = list[str]()
     for name, names_inside in names.items():
-        matches = [other for other in cells_of if other != name and _is_half_of(names_inside, cells_of[other])]
+        matches = [other for other in exercises if other != name and _is_half_of(names_inside, exercises[other])]
         if matches and not _find_exercises(names_inside, name):
             new_path = files[name].rename(_find_free_path(files[name].with_name(f"{name}{SET_ASIDE}.ipynb")))
             sentences.append(f"{name}.ipynb contains the exercises of {matches[0]}: renamed to {new_path.name}")

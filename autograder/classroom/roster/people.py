@@ -98,7 +98,7 @@ class People:
             fields["id"] = normalise_id(fields["id"])
             if not is_id(fields["id"]):
                 raise CourseError(f"{self.path}, line {line}: {fields['id']!r} is not a valid id: {ID_RULE}")
-            _require_extra_time(fields.get("extra", ""), f"{self.path}, line {line}")
+            _require_valid_extra_time(fields.get("extra", ""), f"{self.path}, line {line}")
             people.append(Person(**fields))
         # On some systems, IDs that differ only in case would have the same folder.
         counts = Counter(_make_name_key(person.id) for person in people)
@@ -196,7 +196,7 @@ class People:
             old_groups = dict(old_person.groups) if old_person else {}
             groups = old_groups | ({assignment: row.pop("group")} if assignment else {})
             row["groups"] = tuple(groups.items())
-            _require_extra_time(row["extra"], f"{table.path}, line {line}")
+            _require_valid_extra_time(row["extra"], f"{table.path}, line {line}")
             if old_person is None:
                 person = Person(own_id or _find_free_id(row, self.by_id), **row)
                 change.new.append(person.id)
@@ -260,7 +260,7 @@ def disambiguate_names(names: dict[str, str]) -> dict[str, str]:
     return {key: f"{name} ({key})" if counts[join_name(name)] > 1 else name for key, name in names.items()}
 
 
-def select_students(course: Course, section: str | None = None, student: str | None = None) -> Course:
+def limit_course(course: Course, section: str | None = None, student: str | None = None) -> Course:
     """Limit a course to a section, to one learner, or to those who have not left. Return the course."""
     if section or student or (course.folder / ROSTER).exists():
         people = People(course)
@@ -273,7 +273,7 @@ def select_students(course: Course, section: str | None = None, student: str | N
     return course
 
 
-def _require_extra_time(extra: str, place: str) -> None:
+def _require_valid_extra_time(extra: str, place: str) -> None:
     try:
         parse_extra_time(extra or "0")
     except CourseError:

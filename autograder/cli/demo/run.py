@@ -35,7 +35,7 @@ CLASS: dict[str, Learner] = tomlkit.parse(Path(__file__).with_name("class.toml")
 _FORGED = v4.new_output("execute_result", {"text/plain": "99.0", "text/html": "<script>alert('forged')</script>"})
 
 
-def hand_in(course: Course) -> None:
+def hand_in_sample_answers(course: Course) -> None:
     with course.open_gradebook() as gradebook:
         for student, learner in CLASS.items():
             gradebook.add_student(student, **split_name(f"student {student[-2:]} ({learner['words']})"))
@@ -115,7 +115,7 @@ def _make_course(folder: Path, console: Console) -> Course:
     (folder / "exchange").mkdir()
     _print_step(console, f"release {UNIT} --course {folder}")
     exchange.release(course, [UNIT])
-    hand_in(course)
+    hand_in_sample_answers(course)
     console.print(f"A sample class of {len(CLASS)} has submitted its work.")
     return course
 

@@ -99,10 +99,10 @@ def read_parameters(source: str, name: str, call: Call) -> list[str]:
     return names
 
 
-def _describe_draws(draws: object) -> object:
+def _describe_draws(sampled_tokens: object) -> object:
     """Return facts about the tokens of `worker.harness.TokenSampling`, such as whether equal seeds draw the same."""
     try:
-        result: Any = draws
+        result: Any = sampled_tokens
         (first, second, third), states = ([[row.array for row in run] for run in result["runs"]], result["states"])
         facts = {
             "return the same tokens for the same seed": all(map(np.array_equal, first, second)),
@@ -113,4 +113,4 @@ def _describe_draws(draws: object) -> object:
             facts["leave PyTorch's global generator alone"] = np.array_equal(*(state.array for state in states))
         return facts
     except (TypeError, ValueError, KeyError, AttributeError):
-        return draws
+        return sampled_tokens

@@ -138,10 +138,10 @@ def read_misconceptions(name: str) -> dict[str, Misconception]:
     return mistakes
 
 
-def read_lesson(exercise: str, misconception: str, is_all: bool = True) -> tuple[str, str, str]:
-    """Return a mistake's sentence, hint and rule. `is_all`: whether the sentence includes correct results."""
+def read_lesson(exercise: str, misconception: str, includes_correct_results: bool = True) -> tuple[str, str, str]:
+    """Return a mistake's sentence, hint and rule. `includes_correct_results` concerns the sentence."""
     mistake = read_misconceptions(exercise)[find_current_name(exercise, misconception)]
-    return mistake.sentence if is_all else mistake.sentence_alone, mistake.hint, mistake.rule
+    return mistake.sentence if includes_correct_results else mistake.sentence_alone, mistake.hint, mistake.rule
 
 
 def find_current_name(exercise: str, misconception: str) -> str:

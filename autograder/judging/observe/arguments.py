@@ -41,7 +41,7 @@ def find_other_arguments(shown: ShownCall) -> str:
     return ""
 
 
-def _find_matching_changes(shown: ShownCall, call: Call, expected_call: Call, only: str = "") -> Iterator[str]:
+def _find_matching_changes(shown: ShownCall, call: Call, expected_call: Call, only_words: str = "") -> Iterator[str]:
     """Yield descriptions of other arguments for which the result of a call would be correct."""
     got, expected = _get_arrays(call, expected_call), _get_arrays(expected_call, expected_call)
     if got is None or expected is None or len(got) != len(expected):
@@ -53,7 +53,7 @@ def _find_matching_changes(shown: ShownCall, call: Call, expected_call: Call, on
         for words, arguments in (*_swap_values(call_arguments), *_add_causal_mask(call_arguments, shown))
     ]
     for words, arguments, weights in changes[:MAX_CHANGES]:
-        if only in ("", words):
+        if only_words in ("", words):
             arrays = _get_arrays(_ask_solution(shown, call, arguments, weights), expected_call)
             is_one = arrays is not None and len(arrays) == len(got) and all(map(are_equal, got, arrays))
             if is_one and not all(map(are_equal, arrays, expected)):

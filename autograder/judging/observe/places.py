@@ -153,7 +153,7 @@ def _locate_correct_along_axes(matches: np.ndarray) -> Iterator[tuple[int, tuple
 def find_sub_array(pair: ArrayPair) -> Clauses:
     got, expected = pair.got, pair.expected
     if got.ndim == expected.ndim - 1:
-        yield from _find_single_entry(got, expected)
+        yield from _describe_single_entry(got, expected)
         if expected.ndim > 1 and are_equal(got, np.diagonal(expected, axis1=-2, axis2=-1)):
             yield Clause("{it} is only the diagonal of the expected one")
     for axis in range(-got.ndim, 0) if got.ndim == expected.ndim else ():
@@ -186,7 +186,7 @@ def _find_missing(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]
     return [] if rows else missing
 
 
-def _find_single_entry(got: np.ndarray, expected: np.ndarray) -> Clauses:
+def _describe_single_entry(got: np.ndarray, expected: np.ndarray) -> Clauses:
     """Yield a statement if the result is only one row, column or batch entry of the expected result."""
     for axis in range(-expected.ndim, 0):
         last = expected.shape[axis] - 1

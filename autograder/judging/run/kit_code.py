@@ -111,7 +111,7 @@ class KitFile:
 
 
 def open_solution_session(chapter: str) -> KitSession:
-    return KitSession(get_shared_file(chapter, lambda: KitFile(read_chapter(chapter).code)))
+    return KitSession(get_shared_file(chapter, lambda: KitFile(read_chapter(chapter).code_cells)))
 
 
 def open_misconception_session(exercise: Exercise) -> tuple[KitSession, tuple[str, ...]]:
@@ -124,7 +124,7 @@ def _make_mistakes_file(exercise: Exercise) -> KitFile:
     """Return the chapter's solutions with a function for each known mistake, named after the mistake."""
     place = str(curriculum.misconceptions_of(exercise.name))
     names: list[str] = []
-    cells = [*read_chapter(exercise.chapter).code, CodeCell(place, 1, _DEFINE)]
+    cells = [*read_chapter(exercise.chapter).code_cells, CodeCell(place, 1, _DEFINE)]
     for name in read_misconceptions(exercise.name):
         with contextlib.suppress(StaleEdit):
             source = apply_mistake(exercise, name)

@@ -39,7 +39,7 @@ class Variant:
     @classmethod
     def with_solutions(cls, task: Task, names: Sequence[str]) -> Variant:
         """Return the answer with the chapter's solutions in place of its own definitions of these names."""
-        code, call_graph = task.chapter.code, build_call_graph(task.chapter.code)
+        code, call_graph = task.chapter.code_cells, build_call_graph(task.chapter.code_cells)
         needed_names = set[str]().union(*map(call_graph.find_used_names, names))
         replaced_names = {*task.chapter.names} - needed_names
         sources = [cell.source for cell in code if not replaced_names & {*find_definitions(cell.source)}]

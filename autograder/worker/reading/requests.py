@@ -74,11 +74,11 @@ class ReadingService:
         content = bytes(self.content)
         return parse_script_cells(name, decode_script(content)) if name else parse_notebook_cells(parse_json(content))
 
-    def handle_edits(self, cells: list, name: str, other_names: list[str]) -> list:
+    def handle_edits(self, cells: list, name: str, ignored_names: list[str]) -> list:
         from ..small_edits import find_edits_of_answer, pack_edits  # noqa: PLC0415  (rarely asked for)
 
         answer = AnswerFile("", tuple(_unpack_cells(cells)))
-        return pack_edits(find_edits_of_answer(answer, name, other_names))
+        return pack_edits(find_edits_of_answer(answer, name, ignored_names))
 
     def handle_slips(self, cells: list, name: str, has_raised: bool) -> list:
         from .slips import find_slips  # noqa: PLC0415  (only wrong answers are asked for them)

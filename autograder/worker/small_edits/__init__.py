@@ -67,12 +67,12 @@ class AnswerEdit(NamedTuple):
     edit: SmallEdit
 
 
-def find_edits_of_answer(answer: AnswerFile, name: str, other_names: Collection[str]) -> list[AnswerEdit]:
-    """Return the edits of all definitions that an exercise uses, except for `other_names`. Likely edits come first."""
+def find_edits_of_answer(answer: AnswerFile, name: str, ignored_names: Collection[str]) -> list[AnswerEdit]:
+    """Return edits of all definitions that an exercise uses, except for `ignored_names`. Likely edits come first."""
     around = "\n".join(cell.source for cell in answer.cells)
     numbers = {id(cell): number for number, cell in enumerate(answer.cells)}
     answer_edits: list[AnswerEdit] = []
-    for definition in sorted(build_call_graph(answer.cells).find_used_names(name) - set(other_names)):
+    for definition in sorted(build_call_graph(answer.cells).find_used_names(name) - set(ignored_names)):
         cell, _ = answer.definitions.get(definition, (None, 0))
         if cell is not None and (span := _find_span(cell.source, definition)):
             cell_number = numbers[id(cell)]

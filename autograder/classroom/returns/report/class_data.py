@@ -119,7 +119,7 @@ def read_class(course: Course, assignment: str) -> ClassData:
 
 
 @dataclass(frozen=True, order=True)
-class AnswerAuthor:
+class Author:
     """A learner of this class or of another course, whose answers are compared with others."""
 
     id: str
@@ -128,19 +128,19 @@ class AnswerAuthor:
     is_in_class: bool = True
 
 
-def read_fingerprints(course: Course, data: ClassData, other: Course | None) -> dict[AnswerAuthor, dict[str, set[int]]]:
-    """Return author -> exercise -> hashes of syntax-tree runs in the answer, for this class and the course `other`."""
+def read_fingerprints(course: Course, data: ClassData, last_course: Course | None) -> dict[Author, dict[str, set[int]]]:
+    """Return author -> exercise -> hashes of syntax-tree runs in the answer, for this class and `last_course`."""
     authors = [
-        AnswerAuthor(each.id, each.name, course.folder_of("autograded", each.id, data.assignment))
+        Author(each.id, each.name, course.folder_of("autograded", each.id, data.assignment))
         for each in data.learners
         if each.submitter == each.id and each.verdicts
     ]
-    if other:
-        names = {person.id: person.name or person.id for person in People(other).by_id.values()}
-        for path in (other.folder / "autograded").glob(f"*/{data.assignment}"):
+    if last_course:
+        names = {person.id: person.name or person.id for person in People(last_course).by_id.values()}
+        for path in (last_course.folder / "autograded").glob(f"*/{data.assignment}"):
             student = path.parent.name
-            name = f"{names.get(student, student)} ({other.folder.resolve().name})"
-            authors.append(AnswerAuthor(student, name, path, is_in_class=False))
+            name = f"{names.get(student, student)} ({last_course.folder.resolve().name})"
+            authors.append(Author(student, name, path, is_in_class=False))
     answers = {}
     for author in authors:
         notebooks = [read_runs(author.folder / f"{chapter}.ipynb", data.exercises) for chapter in data.chapters]

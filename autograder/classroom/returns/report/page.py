@@ -19,7 +19,7 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import format_duration
 from autograder.classroom.returns.pages import load_template
 from autograder.classroom.returns.report import class_data
-from autograder.classroom.returns.report.class_data import AnswerAuthor, ClassData, Learner
+from autograder.classroom.returns.report.class_data import Author, ClassData, Learner
 from autograder.classroom.returns.report.similar import SimilarAnswers, find_similar_pairs
 from autograder.classroom.roster.groups import read_groups
 from autograder.classroom.roster.table import CsvTable, write_table
@@ -93,7 +93,7 @@ def _make_section(course: Course, data: ClassData, last_course: Course | None) -
     }
 
 
-def _are_compared(groups: dict[str, list[str]], first: AnswerAuthor, second: AnswerAuthor) -> bool:
+def _are_compared(groups: dict[str, list[str]], first: Author, second: Author) -> bool:
     """Return whether to compare two authors: at least one is in this class, and they do not share a group in it."""
     share_group = any(first.id in group and second.id in group for group in groups.values())
     return (first.is_in_class or second.is_in_class) and not (share_group and first.is_in_class and second.is_in_class)
@@ -136,7 +136,7 @@ def _rank_misconceptions(data: ClassData) -> list[dict[str, Any]]:
 def _read_lesson(exercise: str, name: str) -> str:
     """Return the sentence of a misconception, or its name if it was removed from the kit after the grading."""
     with suppress(KeyError, OSError):
-        if lesson := read_lesson(exercise, name, is_all=False)[0]:
+        if lesson := read_lesson(exercise, name, includes_correct_results=False)[0]:
             return lesson
     return name.replace("_", " ")
 

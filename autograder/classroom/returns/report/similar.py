@@ -16,7 +16,7 @@ from autograder.api import hash_runs, read_shared
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import write_output
 from autograder.classroom.returns.pages import load_template
-from autograder.classroom.returns.report.class_data import AnswerAuthor, ClassData
+from autograder.classroom.returns.report.class_data import Author, ClassData
 
 MIN_RARE_RUNS = 24  # number of rare runs from which on an answer is compared
 MIN_DEGREE = 0.5  # similarity from which on a pair is shown
@@ -88,7 +88,7 @@ def _make_view(data: ClassData, pair: SimilarAnswers) -> dict[str, Any]:
     return {"pair": pair, "exercises": exercises}
 
 
-def _read_lines(author: AnswerAuthor, chapter: str, exercise: str, runs: set[int]) -> list[tuple[str, bool]]:
+def _read_lines(author: Author, chapter: str, exercise: str, runs: set[int]) -> list[tuple[str, bool]]:
     """Return (line, whether it contains a shared run) of each line of an answer."""
     with suppress(UnreadableAnswer):
         source, marked_lines = read_shared(author.folder / f"{chapter}.ipynb", exercise, runs)
