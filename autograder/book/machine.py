@@ -1,6 +1,6 @@
 """The drawing at the top of each chapter: a Transformer in which the chapter's part is highlighted.
 
-The left half shows the path of a text through one block, the right half the inside of the box "attention". Every part
+The left half shows the path of a text through one block, the right half the contents of the box "attention". Every part
 links to an exercise. Parts of later chapters are outlines without a name. The last page shows the complete drawing.
 """
 

@@ -83,7 +83,7 @@ def build_command(libraries: Sequence[str], home: str, **settings_of_zygote: obj
 
 
 def build_environment(home: str) -> dict[str, str]:
-    """Return the environment variables of a zygote outside of bubblewrap, which has options to set them."""
+    """Return the environment variables of a zygote outside bubblewrap, which has options to set them."""
     inherited = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     folders = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), home)
     fixed = {"MPLBACKEND": "Agg", "PYTHONDONTWRITEBYTECODE": "1"}
@@ -130,5 +130,5 @@ def _make_parents(folders: Iterable[Path]) -> list[str]:
 
 
 def make_home() -> str | None:
-    """Create a private folder for a zygote outside of bubblewrap. Return None if bubblewrap is used."""
+    """Create a private folder for a zygote outside bubblewrap. Return None if bubblewrap is used."""
     return None if is_available() else tempfile.mkdtemp(prefix="answers-")

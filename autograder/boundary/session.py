@@ -66,7 +66,7 @@ class AnswerSession:
         """Return the `BatchReplies` to a batch, or None if it took too long or ended the worker."""
 
     def pop_output(self) -> list[tuple[bytes, str]]:
-        """Return the output since the last call of this method, as (origin, beginning of the text) pairs."""
+        """Return a list of (origin, beginning of the text) for the output since the last call of this method."""
         return []
 
     def describe_failed_cell(self) -> str:
@@ -74,7 +74,7 @@ class AnswerSession:
         return ""
 
     def pop_interrupted_cell(self) -> str:
-        """Return a sentence on the code outside of functions that was interrupted, or "". A second call returns ""."""
+        """Return a sentence on the code outside functions that was interrupted, or "". A second call returns ""."""
         return ""
 
 
@@ -111,7 +111,7 @@ class Session(AnswerSession):
             self.outputs.append((origin, text))
 
     def load(self) -> dict:
-        """Run the answer's cells if necessary, and return the reply. Raises `AnswerRefused` if that ends the worker."""
+        """Run the cells if necessary, and return the reply. Raises `AnswerRefused` if the worker ends or time is up."""
         if self.broken:
             raise self.broken
         if self.worker is not None and self.loaded is not None:

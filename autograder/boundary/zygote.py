@@ -72,7 +72,7 @@ class Zygote:
         return self._receive(FORK_SECONDS)["waited"]
 
     def end_worker(self, child: int) -> int | None:
-        """End a worker. Return its exit code, or minus the number of the signal that ended it."""
+        """End a worker. Return its exit code (for a signal, minus its number), or None if it is unknown."""
         if not self.is_shared():
             return self._end_this_process()
         self.control.send(json.dumps({"do": "end", "child": child}).encode())

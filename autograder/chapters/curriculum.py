@@ -1,6 +1,6 @@
 """Units, chapters and the paths of their files. All other paths are derived from these.
 
-In a clone, the chapters are next to the package. In a wheel, they are inside of it (see `pyproject.toml`).
+In a clone, the chapters are next to the package. In a wheel, they are inside it (see `pyproject.toml`).
 """
 
 from collections.abc import Iterable

@@ -75,7 +75,7 @@ def _keep_running_cells(cells: Iterable[Cell]) -> Iterator[Cell]:
 
 
 def _find_names(source: str) -> tuple[set[str], set[str]]:
-    """Return the names that some code reads, and the names that it binds, including those inside of functions."""
+    """Return the names that some code reads, and the names that it binds, including those inside functions."""
     tree = ast.parse(re.sub(r"(?m)^(\s*)[%!].*", r"\1pass", source))
     used_names, bound_names = set[str](), set[str]()
     for node in ast.walk(tree):

@@ -47,7 +47,7 @@ class AnswerReader(NotebookExporter):
     def from_filename(
         self, filename: str, resources: dict[str, Any] | None = None, **options: Any
     ) -> tuple[Any, dict[str, Any]]:
-        """Return the notebook in nbconvert's format, without following a link or waiting for a pipe."""
+        """Return (notebook, resources) for nbconvert, without following a link or waiting for a pipe."""
         resources = ResourcesDict() if resources is None else resources
         resources["metadata"] = resources.get("metadata") or ResourcesDict()
         resources["metadata"].update(name=Path(filename).stem, path=os.path.dirname(filename))

@@ -62,7 +62,7 @@ class SolvedQuestion:
 
 
 def questions_on(name):
-    """Return the questions of a chapter, or those at the end of a unit. Raises `UnknownName` if there are none."""
+    """Return a chapter's or unit's questions. Raises `UnknownName` if it has none, `ChapterError` without answers."""
     questions, values_list = load_questions(name)[1], _read_stored().get(name, [])
     if len(questions) != len(values_list):
         raise ChapterError(f"Not all answers to the questions on {name} are computed yet: make drawings")

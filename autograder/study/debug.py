@@ -99,7 +99,7 @@ class BuggyFile:
         return task, verdict, next(iter(self.list_mistake_lines()), "") if verdict.outcome == "passed" else ""
 
     def list_mistake_lines(self) -> list[str]:
-        """Return the description of the mistake, a hint and a rule, for learners who give up; [] for an old case."""
+        """Return a list of the mistake's description, hint and rule, for learners who give up; [] for an old case."""
         self._require_file()
         name = self._identify_misconception()
         return [text for text in read_lesson(self.exercise.name, name) if text] if name else []

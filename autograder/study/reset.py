@@ -19,7 +19,7 @@ from autograder.worker.reading.reach import find_bound_names
 
 
 def reset_exercise(folder: Folder, exercise: Exercise, version: AnswerVersion | None = None) -> None:
-    """Replace an answer with its stub or an earlier version. Raises `InputError` if its cell cannot be parsed."""
+    """Replace an answer with its stub or an old version. Raises `InputError` if its file is broken or just changed."""
     path = folder.find_file(exercise)
     read_answer(path)  # Raises an `InputError` if the file is broken.
     cell = read_answer_cell(path, exercise)

@@ -51,7 +51,7 @@ def test_other_sizes(answer, solution, draw):
 
 @pytest.mark.points(1.5, checks=["for different or equal numbers of queries and keys"])
 def test_equal_sizes(answer, solution, draw):
-    # Shapes that always fit: an extra transpose, or results in another order, only change the numbers.
+    # Shapes that always fit: an extra transpose, or results in the wrong order, only change the numbers.
     for n, d in ((4, 4), (3, 5), (2, 2)):
         _agrees(answer, solution, _inputs(draw, n_q=n, n_k=n, d=d, d_v=d))
 

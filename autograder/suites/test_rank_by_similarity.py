@@ -8,7 +8,7 @@ from autograder.suite.house_rules import EXAMPLES, TENSORS_STAY
 
 
 def _vectors(draw, rng, n, d, low=-3):
-    """Return a query and sentences with different cosines, in another order than by themselves or their lengths.
+    """Return a query and sentences with different cosines, in a different order than by themselves or their lengths.
 
     If no number is below 0, no cosine is.
     """

@@ -109,7 +109,7 @@ class ProcessConfinement:
             self.filter()
 
     def kill(self, child: int) -> int | None:
-        """Kill a child and its descendants. Return its exit code, or minus the number of the signal that ended it."""
+        """Kill a child with its descendants. Return its exit code (for a signal, minus its number), None if unknown."""
         if child not in self.children:
             return None
         self.children.discard(child)

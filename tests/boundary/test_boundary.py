@@ -149,7 +149,7 @@ def test_a_file_that_never_ends_is_ended(monkeypatch, loop):
     monkeypatch.setattr(session_module, "LOAD_SECONDS", 2.0)
     monkeypatch.setattr(session_module, "CELL_SECONDS", 1.0)
     for verdict in grade_source(f"{HONEST}\n{loop}\n").values():
-        if verdict.outcome != "passed":  # The cell passes only if the alarm interrupted the loop outside of the `try`.
+        if verdict.outcome != "passed":  # The cell passes only if the alarm interrupted the loop outside the `try`.
             assert (verdict.outcome, verdict.points) == ("timeout", 0)
             assert "answer.py could not be run: it gave no result within 2" in verdict.message
             assert_fit_to_be_read(verdict.message)

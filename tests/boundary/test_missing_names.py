@@ -1,4 +1,4 @@
-"""The message names an exercise that the answer defines inside of something else, or not at all."""
+"""The message names an exercise that the answer defines inside something else, or not at all."""
 
 import pytest
 

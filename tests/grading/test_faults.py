@@ -61,7 +61,7 @@ def test_a_killed_run_has_printed_whole_lines_and_leaves_nothing(course):
     for number in range(KILLS):
         run = course.start("grade", "--jobs", chance.choice("12"), stderr=subprocess.DEVNULL)
         if chance.random() < 0.5:
-            time.sleep(chance.uniform(0, seconds / 2))  # The run is often still starting then.
+            time.sleep(chance.uniform(0, seconds / 2))  # The run is often still starting at that moment.
         elif course.has_grown_to(chance.randint(1, 3), run):
             time.sleep(chance.uniform(0, 0.02))
         if run.poll() is None:

@@ -1,4 +1,4 @@
-"""All commands work if the kit is installed from a wheel, outside of the clone."""
+"""All commands work if the kit is installed from a wheel, outside the clone."""
 
 import importlib.util
 import re

@@ -36,7 +36,7 @@ def doubled(x):
 
 
 def make_newer_version():
-    """Return the files of a later version: with other prose, another import and exercise, and a reworded stub."""
+    """Return the files of a later version: with different prose, a new import and exercise, and a reworded stub."""
     text = TEXT.replace("# # One query\n", "# # One query, anew\n", 1).replace(
         "import numpy as np\n", "import numpy as np\nimport math\n", 1
     )

@@ -1,4 +1,4 @@
-"""The expected result of every exercise, computed in another way than its solution: one function for each.
+"""The expected result of every exercise, computed in a different way from its solution: one function for each.
 
 Numbers are float64 tensors, whatever the solution gets. A module's oracle gets the module first, for its weights.
 """

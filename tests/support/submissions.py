@@ -85,7 +85,7 @@ def changed_given(notebook):
 
 
 def from_colab(notebook):
-    """Return the notebook as Colab saves it: with other metadata, without cell IDs, in an older minor version."""
+    """Return the notebook as Colab saves it: with different metadata, without cell IDs, in an older minor version."""
     notebook = solved(notebook)
     for number, cell in enumerate(notebook.cells):
         cell.metadata = {"id": f"Ab{number}", "colab": {"base_uri": "https://localhost:8080/"}}

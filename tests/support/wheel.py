@@ -1,4 +1,4 @@
-"""An installed kit: the wheel, unpacked into the libraries of an environment outside of the clone."""
+"""An installed kit: the wheel, unpacked into the libraries of an environment outside the clone."""
 
 import os
 import subprocess

@@ -48,14 +48,14 @@ class Course:
 
     @functools.cached_property
     def config(self) -> Config:
-        """Return nbgrader's configuration: the machine's, overridden by the course's. Raises `CourseError`."""
+        """Return nbgrader's configuration: the machine's, then the course's. Raises `CourseError` if a file fails."""
         config = read_machine_config()
         config.merge(_run_config(self.folder.resolve()))
         return config
 
     @functools.cached_property
     def settings(self) -> dict[str, Any]:
-        """Return the nbgrader settings that this package uses, from a cache while the configuration is unchanged."""
+        """Return a dict of the nbgrader settings in use, from a cache while the configuration is unchanged."""
         path = self.folder / SETTINGS
         places = [self.folder.resolve(), *_list_machine_folders()]
         files = json.loads(json.dumps([(str(place), read_file_version(place / CONFIG)) for place in places]))
@@ -118,7 +118,7 @@ class Course:
         return self.folder / step / student / assignment
 
     def select_assignments(self, names_asked: Iterable[str] = ()) -> list[str]:
-        """Return the named assignments, or all that were built. Raises `CourseError` if there are none."""
+        """Return the named assignments, or all built ones. Raises `CourseError` if one is unknown or none is built."""
         names = {*queries.read_due_dates(self.query)}
         assignments = [name for name in self.plan.assignments if name in names]
         # A teacher may have added assignments with nbgrader itself.
@@ -146,7 +146,7 @@ class Course:
         return student not in self.former_students and (selection is None or student in selection)
 
     def find_due_date(self, assignment: str) -> datetime | None:
-        """Return the due date of an assignment from the plan, or else from nbgrader's gradebook."""
+        """Return an assignment's due date from the plan, else from nbgrader's gradebook, or None if it has none."""
         if due_date := self.plan.get_assignment(assignment).due:
             return self.plan.to_course_zone(due_date)
         due = queries.read_due_dates(self.query).get(assignment)
@@ -235,7 +235,7 @@ def find_course(folder: Path | None = None) -> Course:
     if not courses:
         raise CourseError("there is no course here: name its folder with --course, or make one: attn course new course")
     *inner_courses, outermost = courses
-    # The configuration of a course is a program, so a course inside of a submission must not be opened.
+    # The configuration of a course is a program, so a course inside a submission must not be opened.
     submissions = [outermost / step for step in ("submitted", "autograded", "feedback")]
     if nested := [each for each in inner_courses if not any(map(each.is_relative_to, submissions))]:
         raise CourseError(f"{nested[0]} is a course inside the course {outermost}: name one of them with --course")
@@ -254,7 +254,7 @@ def _find_enclosing_courses(folder: Path) -> list[Path]:
 
 
 def is_own_course(folder: Path) -> bool:
-    """Return whether a folder is a course that is not inside of another course, where it could be a submission."""
+    """Return whether a folder is a course that is not inside another course, where it could be a submission."""
     return _find_enclosing_courses(folder.resolve()) == [folder.resolve()]
 
 

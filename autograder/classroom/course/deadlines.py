@@ -31,7 +31,7 @@ class TimeSpan:
 
 
 def parse_span(text: str) -> TimeSpan:
-    """Parse a length of time such as 2d, 12h or 1w3d. Raises `CourseError` if the format is wrong."""
+    """Parse a length of time such as 2d, 12h or 1w3d. Raises `CourseError` if it is malformed or too long."""
     if not re.fullmatch(r"(\d{1,6}[wdhm])+|0", text):
         raise CourseError(f"{text!r} is not a length of time: write 2d, 12h, 90m, 1w, several together, or 0 for none")
     parts = dict[str, int]()
@@ -44,7 +44,7 @@ def parse_span(text: str) -> TimeSpan:
 
 
 def parse_extra_time(text: str) -> TimeSpan | float:
-    """Parse extra time: a share of an assignment's time, such as 25%, or a length, such as 2d. Raises `CourseError`."""
+    """Parse extra time: a share of an assignment's time (25%) or a length (2d). Raises `CourseError` if malformed."""
     if share := _SHARE.fullmatch(text.strip()):
         return int(share[1]) / 100
     return parse_span(text.strip())
@@ -58,7 +58,7 @@ def add_extra_time(extra: TimeSpan | float, spec: Assignment, due: datetime.date
 
 
 def parse_extension(text: str, due: datetime.datetime | None, plan: Plan) -> datetime.datetime | None:
-    """Parse an extension, a length or an end, and return its end; None for a length of 0. Raises `CourseError`."""
+    """Return the end of an extension (length or date), None for length 0. Raises `CourseError` if it is invalid."""
     if re.match(r"\d{4}-", text):
         end = plan.to_course_zone(plan.add_zone(parse_due_date(text)))
         if due and end <= due:

@@ -29,7 +29,7 @@ def create_course(folder: Path, last_course: Path | None = None, exchange: Path 
     `last_course`: a course, such as last year's, whose plan, chapters, texts and edits in `source` are copied, without
         grades, learners, due dates and secret.
     `exchange`: the folder of nbgrader's exchange, which is written into the configuration.
-    Raises `CourseError` if the folder contains something else.
+    Raises `CourseError` if the folder contains something else, `last_course` is not a course, or writing fails.
     """
     folder = Path(folder)
     _require_empty(folder, exchange)
@@ -58,7 +58,7 @@ def create_course(folder: Path, last_course: Path | None = None, exchange: Path 
 
 
 def _require_empty(folder: Path, exchange: Path | None) -> None:
-    """Raise `CourseError` unless a folder is new, empty, a course, or incomplete after an interrupted run."""
+    """Raise `CourseError` unless a folder is new, empty, incomplete after a run, or, without `exchange`, a course."""
     if folder.exists() and not folder.is_dir():
         raise CourseError(f"{folder} is a file: name a folder that is new or empty")
     own_names = {SECRET, PLAN, OWN, BUILT, "source"}

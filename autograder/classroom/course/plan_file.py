@@ -103,7 +103,7 @@ def read_plan(folder: Path) -> Plan:
 
 
 def set_key(folder: Path, assignment: str, key: str, value: object) -> Plan:
-    """Set a key of an assignment and return the new plan. Raises `CourseError` before writing if it is invalid."""
+    """Set an assignment's key, and return the new plan. Raises `CourseError` if the assignment or value is invalid."""
     path = Path(folder) / PLAN
     if assignment not in read_plan(folder).assignments:
         raise CourseError(f"{path} has no table [assignments.{assignment}]: write it first, then `attn course build`")

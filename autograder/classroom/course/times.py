@@ -30,7 +30,7 @@ _PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCI
 
 
 def parse_worksheet_time(text: str, plan: Plan) -> str:
-    """Convert a time of Moodle's worksheet to the format of `timestamp.txt`, or "-" to "". Raises `CourseError`."""
+    """Return Moodle's time in the format of `timestamp.txt`, or "" for "-". Raises `CourseError` if it is malformed."""
     # An unreadable time raises an error, because a late submission must not silently count as on time.
     text = " ".join(text.split())
     if text in ("", "-"):
@@ -103,7 +103,7 @@ def format_duration(span: datetime.timedelta) -> str:
 
 
 def parse_due_date(text: str) -> datetime.datetime:
-    """Parse a due date. Without a time, it is the end of the day; the zone is optional. Raises `CourseError`."""
+    """Parse a due date. Time (default: end of day) and zone are optional. Raises `CourseError` if it is malformed."""
     try:
         due = datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
     except ValueError:

@@ -218,7 +218,7 @@ def _list_submitted_files(folder: Path) -> list[Path]:
 
 
 def _guess_chapter(path: Path, names: set[str], chapters: list[str]) -> str | None:
-    """Return the chapter that a file answers, by its name, or else by the `names` that it defines."""
+    """Return the chapter that a file answers, by its name, else by the `names` that it defines, or None."""
     if match := find_chapter_of_file(path.stem, chapters):
         return match
     ranked = sorted(chapters, key=lambda chapter: len(_find_exercises(names, chapter)), reverse=True)

@@ -188,7 +188,7 @@ def _read_user_name(user_id: int) -> str:
 
 
 def use_exchange(course: Course, folder: Path | None = None) -> None:
-    """Set the folder of the exchange; None keeps the configured one. Raises `CourseError` if there is none."""
+    """Set the folder of the exchange; None keeps the configured one. Raises `CourseError` if none is configured."""
     if folder is not None:
         course.config.Exchange.root = str(Path(folder).resolve())
     elif not course.has_exchange:

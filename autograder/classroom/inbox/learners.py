@@ -22,7 +22,7 @@ STEPS = ("submitted", "autograded", "feedback", "verdicts")  # subfolders of the
 
 
 def merge_students(course: Course, old: str, new: str) -> None:
-    """Transfer everything with the ID `old` to `new`. Raises `CourseError` if both have submitted an assignment."""
+    """Move all work from `old` to `new`. Raises `CourseError` for a wrong ID, or if both submitted an assignment."""
     with course.open_gradebook() as gradebook:
         students: dict[str, Any] = {student.id: student for student in gradebook.students}
         for student in (old, new):

@@ -91,7 +91,7 @@ def read_kit_version() -> str:
 
 
 def hash_notebooks(notebooks: dict[str, ReleasedNotebook], carry_forward: bool) -> dict[str, str]:
-    """Return hashes of the parts that all grades of an assignment depend on: tests, points, and manual questions."""
+    """Return a dict of hashes of what all grades of an assignment depend on: tests, points, and manual questions."""
     tests = hashlib.sha256(read_text_of(KINDS_FILE).encode())
     points, questions = list[object](), list[tuple[str, float]]()
     for chapter, released in sorted(notebooks.items()):

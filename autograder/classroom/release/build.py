@@ -76,7 +76,7 @@ def _remove_assignments(course: Course, names: list[str], log: Callable[[str], o
 
 
 def _compare_exams(plan: Plan) -> Iterator[str]:
-    """Yield warnings about exercises that exams share with other assignments. Raises `CourseError` if solved there."""
+    """Yield warnings on exercises that an exam shares. Raises `CourseError` if another assignment has the solution."""
     for exam in (assignment for assignment in plan.assignments.values() if assignment.exam):
         names = {exercise.name for exercise in exam.graded_exercises}
         for other in (assignment for assignment in plan.assignments.values() if assignment is not exam):
@@ -232,7 +232,7 @@ def _scale_points_by_hand(course: Course, draft: AssignmentDraft, log: Callable[
 
 
 def _keeps_released_text(course: Course, draft: AssignmentDraft, log: Callable[[str], object]) -> bool:
-    """Return whether a graded assignment is not released again, because only its text differs. Raises `CourseError`."""
+    """Return True if a graded assignment keeps its released text. Raises `CourseError` if its cells would change."""
     name, kinds = draft.assignment.name, ("grade", "solution", "task")
     if not read_submission_extensions(course.query, name):  # The gradebook contains no submissions.
         return False

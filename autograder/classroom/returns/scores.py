@@ -50,7 +50,7 @@ class AssignmentScores:
 
 
 def read_scores(course: Course, assignment: str | None = None) -> list[AssignmentScores]:
-    """Return the scores of one assignment, or of all graded ones. Raises `CourseError` if there are none."""
+    """Return the scores of one assignment, or of all graded ones. Raises `CourseError` if none was graded."""
     names = course.select_assignments([assignment] if assignment else ())
     assignments: list[AssignmentScores] = []
     people = [student for student in read_students(course.query) if course.is_included(student.id)]

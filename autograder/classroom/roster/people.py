@@ -56,7 +56,7 @@ class Person:
 
     @functools.cached_property
     def keys(self) -> set[str]:
-        """Return the normalised ID, e-mail address, user name and number, by which this learner is found."""
+        """Return a set of the normalised ID, e-mail address, user name and number, by which this learner is found."""
         return {_make_name_key(key) for key in (self.id, self.email, self.username, self.number) if key}
 
 
@@ -129,7 +129,7 @@ class People:
         return matches if len(matches) == 1 else [person for person in self.by_id.values() if key in person.keys]
 
     def require(self, text: str) -> Person:
-        """Return the learner, who may also be known only by a submission. Raises `CourseError` if there is none."""
+        """Return the learner, perhaps known only by a submission. Raises `CourseError` if none or several match."""
         if person := self.find(text):
             return person
         if is_id(text) and (self.course.folder / "submitted" / text).is_dir():

@@ -49,7 +49,7 @@ class CsvTable:
 
 
 def read_table(path: Path) -> CsvTable:
-    """Read a CSV file with any common encoding and delimiter. Raises `CourseError` if it cannot be parsed."""
+    """Read a CSV file with a common encoding and delimiter. Raises `CourseError` if it is unreadable or empty."""
     try:
         data = Path(path).read_bytes()
     except OSError as error:
@@ -87,7 +87,7 @@ def _decode(data: bytes, path: Path) -> tuple[str, list[str]]:
 
 
 def write_table(path: Path, table: CsvTable) -> None:
-    """Write a table as UTF-8 with commas. Raises `CourseError` if the file is the one it was read from."""
+    """Write a table as UTF-8 with commas. Raises `CourseError` if the table was read from this file."""
     if table.path and path.exists() and path.samefile(table.path):
         raise CourseError(f"{path} is the file that you downloaded: name another one with --to")
     text = BYTE_ORDER_MARK * table.has_mark + format_csv([table.header, *table.rows], "\r\n")
@@ -132,7 +132,7 @@ _LAST_AND_FIRST = ("name, vorname", "nachname, vorname", "last name, first name"
 
 
 def read_people(table: CsvTable) -> Iterator[tuple[int, Row]]:
-    """Yield (line, learner) of each row in a platform's table. Raises `CourseError` if no column contains names."""
+    """Yield (line, learner) for each row of a table. Raises `CourseError` if it names nobody or an ID is invalid."""
     places = {key: table.find_columns(names.split(", "))[:1] for key, names in _COLUMNS.items()}
     places["name"] += table.find_columns(_LAST_AND_FIRST)
     # Next to a column of first names, "Name" is the last name.

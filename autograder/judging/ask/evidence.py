@@ -64,7 +64,7 @@ def _may_have_equal_operands(a: dict, b: dict) -> bool:
     """Return whether the operands of two failed operations may have equal shapes, compared from the last axis."""
     (name, operands), (other_name, other_operands) = (error.get("operation") or ["", []] for error in (a, b))
     if name != other_name and not {name, other_name} <= PRODUCTS:
-        return True  # Another function may take its operands in another order.
+        return True  # A different function may take its operands in a different order.
     shapes = [[shape for _, shape in pair] for pair in zip(operands, other_operands, strict=False)]
     trailing = [
         pair for first, second in shapes if first and second for pair in zip(first[::-1], second[::-1], strict=False)

@@ -64,7 +64,7 @@ def explain_error(error: dict, exercise: Exercise, call: Call | None = None) -> 
 
 
 def explain_failure(case: Case) -> Explanation | None:
-    """Return the failed test's own reason, or an explanation of its error."""
+    """Return the failed test's own reason, or an explanation of its error, or None if there is neither."""
     test = case.shown_test
     sentence = test.reason
     if not sentence and test.error and test.outcome != "unattempted":

@@ -210,7 +210,7 @@ class Failure:
         return f"A letter in your equation stands for two axes of different sizes, {sizes}." if sizes else ""
 
     def _name_arrays(self) -> dict[str, np.ndarray]:
-        """Return the arrays among the call's arguments, or none if a harness may have made some of them."""
+        """Return name -> array among the call's arguments, or {} if a harness may have made some of them."""
         if self.call is None or self.call.kind != "call" or self.call.is_harnessed:
             return {}
         return name_arrays(self.call, read_parameters(self.exercise.stub, self.exercise.name, self.call))

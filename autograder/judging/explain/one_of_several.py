@@ -75,7 +75,7 @@ class _MistakeSearch:
         return [number for number in numbers if have_same_outcome(calls[number], self.pairs[number].call)]
 
     def _is_contradicted(self, name: str) -> bool:
-        """Return whether the mistake makes a correct call wrong, or gives a wrong call a result of another shape."""
+        """Return whether the mistake makes a correct call wrong, or gives a wrong call a result with a new shape."""
         pairs = zip(self.evidence.pairs, replay_calls(name, self.session, self.evidence.calls), strict=True)
         return any(
             type(mistaken_call.value) is type(pair.call.value) and _get_shapes(mistaken_call) != _get_shapes(pair.call)

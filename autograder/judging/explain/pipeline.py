@@ -20,7 +20,7 @@ MAX_OBSERVED_TESTS = 2  # number of failed tests to observe, in addition to the 
 
 
 def observe_best(case: CaseWithReplies) -> Explanation | None:
-    """Return the first observation about a failed test. Tests with a wrong attribute or dtype are tried first."""
+    """Return the first observation about a failed test, or None. Tests with a wrong attribute or dtype come first."""
     shown_test, evidence = case.shown_test, case.evidence
     other_tests = [test for test in case.verdict.tests if test.outcome == "wrong" and test is not shown_test]
     failed_tests = [test for test in (shown_test, *other_tests) if test.shown_call in evidence.calls]

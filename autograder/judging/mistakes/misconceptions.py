@@ -127,7 +127,7 @@ class Misconception:
 
 
 def read_misconceptions(name: str) -> dict[str, Misconception]:
-    """Return the mistakes of an exercise in the order of its file; empty if there is no file."""
+    """Return name -> mistake of an exercise, in the order of its file; empty if there is no file."""
     kinds, mistakes = read_kinds(), dict[str, Misconception]()
     for mistake in _parse_file(read_text_of(name), f"misconceptions/{name}.md"):
         if bool(mistake.edits) == bool(mistake.code):
@@ -157,7 +157,7 @@ def read_renamed() -> dict[str, str]:
 
 
 def read_kinds() -> dict[str, Misconception]:
-    """Return the kinds of mistakes that many exercises share. Kinds have texts but no edits."""
+    """Return name -> kind of mistake that many exercises share. Kinds have texts but no edits."""
     return {kind.name: kind for kind in _parse_file(read_text_of(KINDS_FILE), f"misconceptions/{KINDS_FILE}.md")}
 
 
@@ -182,7 +182,7 @@ class StaleEdit(Exception):
 
 
 def apply_mistake(exercise: Exercise, misconception: str) -> str:
-    """Return an exercise's cell with this mistake. Raises `StaleEdit` if its edit does not apply."""
+    """Return an exercise's cell with this mistake. Raises `StaleEdit` or `ChapterError` if it cannot be applied."""
     mistake = read_misconceptions(exercise.name)[misconception]
     if mistake.code is None:
         return apply_edits(exercise.solution, mistake.edits)
@@ -205,7 +205,7 @@ def _find_first_statement(source: str, name: str) -> ast.stmt | None:
 
 
 def apply_edits(source: str, edits: Mapping[str, str]) -> str:
-    """Return a solution with edits applied. Each old text must occur exactly once outside of docstrings."""
+    """Return a solution with edits applied. Each old text must occur exactly once outside docstrings."""
     comments = find_docstring_lines(source)
     changes: list[tuple[int, int, str, str]] = []
     for old, new in edits.items():

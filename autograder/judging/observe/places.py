@@ -1,4 +1,4 @@
-"""Rules that find the expected numbers at other positions or in another shape, or that say where wrong numbers are."""
+"""Rules that find the expected numbers at wrong positions or in a wrong shape, or that say where wrong numbers are."""
 
 from collections.abc import Iterator
 

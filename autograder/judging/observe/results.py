@@ -24,7 +24,7 @@ _OPAQUE_REASONS |= dict.fromkeys(("function", "method", "builtin_function_or_met
 
 
 def describe_wrong_type(shown: ShownCall) -> str:
-    """Return a sentence if the correct numbers have another type, or if None, a function or the like was returned."""
+    """Return a sentence if the correct numbers have a wrong type, or if None, a function or the like was returned."""
     got, target = shown.call.value, shown.expected
     if shown.call.error:
         return ""

@@ -3,7 +3,7 @@
 Suites are ordinary pytest files with the fixtures `answer`, `solution`, `draw` and `rng`, and a mark
 ``points(n, checks=[...])`` on each test. No code of a learner is imported here: `answer` calls a worker.
 
-After the first test of a suite, its first call is repeated with other numbers of the same shapes: first with many
+After the first test of a suite, its first call is repeated with different numbers of the same shapes: first with many
 digits, then with small ones. This reveals half precision, rounding, an added epsilon, results that are cached by shape,
 and results that are read from a global of the notebook.
 """
@@ -199,7 +199,7 @@ FACTOR_RANGE = (0.6, 1.4)  # bounds of the random factor for each number; signs 
 
 
 def repeat_first_call(answer: Answer, solution: Solution, calls: Sequence[Call], rng: np.random.Generator) -> None:
-    """Repeat the first compared call that has floats, with other floats. Raises `Mismatch` if the result is wrong."""
+    """Repeat the first compared call that has floats, with new floats. Raises `Mismatch` if the result is wrong."""
     all_calls = list(calls)
     for call in calls:
         arrays = find_arrays(call.args) if call.expected_value is not None else ()

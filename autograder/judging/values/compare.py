@@ -21,8 +21,8 @@ from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Te
 
 MAX_LISTED_NUMBERS = 4_000_000  # limit for the numbers in a list that is converted to an array
 MAX_REORDERED_RESULTS = 3  # other orders are not tried if there are more results
-REORDERED_SHARE = 2 / 3  # share of a test's points for correct results in another order
-OTHER_FORM_SHARE = 1 / 2  # share of a test's points for correct numbers in another shape or type
+REORDERED_SHARE = 2 / 3  # share of a test's points for correct results in a different order
+OTHER_FORM_SHARE = 1 / 2  # share of a test's points for correct numbers in a different shape or type
 MAX_SHOWN_LENGTH = 160  # characters of both values together; longer values are cut
 
 
@@ -89,7 +89,7 @@ def require_equal(got: object, expected: object, rtol: float = SUITE_RTOL, part:
 
 
 def compute_share(got: object, expected: object, rtol: float = SUITE_RTOL) -> float:
-    """Return the share of points (0 to 1) for a result: 2/3 for another order of results, 1/2 for another form."""
+    """Return the share of points (0 to 1) for a result: 2/3 if results are in a wrong order, 1/2 for a wrong form."""
     if isinstance(expected, dict) and isinstance(got, dict):
         right_count = sum(agrees(got.get(key), value, rtol) for key, value in expected.items())
         return right_count / max(len(expected), len(got), 1)
@@ -104,7 +104,7 @@ def compute_share(got: object, expected: object, rtol: float = SUITE_RTOL) -> fl
 
 
 def _has_correct_numbers(got: object, expected: object, rtol: float) -> bool:
-    """Return whether the result has the expected numbers, but possibly in another shape or type, or transposed."""
+    """Return whether the result has the expected numbers, but possibly in a different shape or type, or transposed."""
     results = expected if isinstance(expected, tuple) else (expected,)
     values = [value.array if isinstance(value, Tensor) else value for value in results]
     if not all(isinstance(value, (np.ndarray, np.generic, bool, int, float)) for value in values):

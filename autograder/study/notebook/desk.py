@@ -110,7 +110,7 @@ class NotebookFolder(Folder):
         return states
 
     def find_current(self, states: dict[str, str] | None = None) -> Exercise | None:
-        """Return the exercise to work on: the last visited or first unfinished one of the notebook's chapters."""
+        """Return the exercise to work on, or None if all are done. The notebook's chapters come first."""
         states = states or self.read_states()
         candidates = [
             exercise for chapter in self.chapters if find_names(self.shell, chapter) for exercise in chapter.exercises

@@ -1,6 +1,6 @@
 """Creation and update of a learner's folder. Nothing that the learner wrote is changed.
 
-Copies of the handed out files are kept in ``exercises/.attn/handed_out/``. In an update, unchanged files are replaced,
+Copies of the handed-out files are kept in ``exercises/.attn/handed_out/``. In an update, unchanged files are replaced,
 chapters with answers are merged, and all other changed files stay as they are. The short path through the course gives
 the solutions of exercises that are not core exercises.
 """
@@ -57,7 +57,7 @@ def read_handouts() -> dict[str, str]:
 
 
 def start(folder: Path, handouts: dict[str, str]) -> list[UpdatedFile]:
-    """Write new and updated files into a learner's folder. Raises `InputError` if that fails."""
+    """Write new and updated files into a learner's folder. Raises `InputError` if it is the clone or not writable."""
     if folder.resolve() == curriculum.ROOT.resolve():
         raise InputError(f"{folder} is the kit itself, and exercises/ in it is ready: attn watch")
     try:

@@ -62,7 +62,7 @@ def make_element(name: str, example: str | None = None) -> str:
 
 
 def find_figures(page: str, place: str) -> list[tuple[str, str | None]]:
-    """Return the names and examples of the figures on a page. Raises `ChapterError` if a figure is unknown."""
+    """Return (name, example) for each figure on a page. Raises `ChapterError` if a figure is unknown or malformed."""
     figures = {(match["name"], match["example"]): None for match in MARKER.finditer(page)}
     if len(MARKER.findall(page)) != page.count(" data-figure="):
         raise ChapterError(f"{place}: a figure's line is not as it should be: {LINE}")

@@ -155,7 +155,7 @@ _OTHER_CODING = "names an encoding that is not read here, in a comment at its to
 
 
 def decode_script(content: bytes) -> str:
-    """Decode a script with the encoding that it declares. Raises `UnreadableFile` if it is not text."""
+    """Decode a script with the encoding that it declares. Raises `UnreadableFile` if that fails or it is too large."""
     if len(content) > MAX_SCRIPT_BYTES:
         raise UnreadableFile(f"is larger than {MAX_SCRIPT_BYTES >> 20} MB: submit only the script")
     try:
@@ -171,7 +171,7 @@ def decode_script(content: bytes) -> str:
 
 
 def parse_json(content: bytes) -> Any:
-    """Parse the JSON of a notebook. Raises `UnreadableFile` if it is not JSON."""
+    """Parse the JSON of a notebook. Raises `UnreadableFile` if it is not JSON in UTF-8."""
     try:
         return json.loads(content.decode("utf-8-sig"))
     except UnicodeError:

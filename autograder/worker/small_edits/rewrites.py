@@ -254,7 +254,7 @@ def _exchange_neighbours(block: list[ast.stmt], text: SourceText) -> Edits:
 
 
 def _move_last_out(node: ast.stmt, block: list[ast.stmt], text: SourceText) -> Edits:
-    """Yield the edit that moves a block's last statement out of it, such as a `return` inside of a loop."""
+    """Yield the edit that moves a block's last statement out of it, such as a `return` inside a loop."""
     if getattr(node, "orelse", None) or not isinstance(block[-1], _SIMPLE) or not (place := text.find_lines(block[-1])):
         return
     depth = block[-1].col_offset
