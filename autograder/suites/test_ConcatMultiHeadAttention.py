@@ -41,7 +41,7 @@ def _heads_alike(draw, *sizes):
 
 
 def _compare(answer, solution, draw, sizes, *shapes):
-    """Compare on tokens of several shapes."""
+    """Compare the answer's module with the solution's on tokens of several shapes."""
     weights = _alike(draw, *sizes)
     compare_modules(answer, solution, sizes, weights, *([draw(*shape, **SMALL)] for shape in shapes))
 

@@ -19,7 +19,7 @@ def _both(piece, dtype="float32"):
 
 
 def _so_far(pieces):
-    """Return everything appended so far."""
+    """Return the expected result: all keys and values that were appended so far."""
     return named(NAMES, [tensor(np.concatenate(parts, axis=-2), "float64") for parts in zip(*pieces, strict=True)])
 
 

@@ -77,7 +77,7 @@ def test_a_given_state_goes_on(answer, solution, draw):
 
 
 def _flows(answer, solution, *arguments):
-    """Return gradients from the output, and from the state."""
+    """Compare the gradients from the output, and those from the state, with the solution's."""
     for results in ((0,), (1,)):
         reply = answer.gradients(*arguments, results=results)
         reply.flows_like(solution.gradients(*arguments, results=results))

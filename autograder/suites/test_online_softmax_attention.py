@@ -119,9 +119,9 @@ def _elements(q, k, v, block_size):
 
 
 def _equal_or_far_behind(q, k, v):
-    """Return keys of which half are equally the best for a query, and the rest get no weight, for any scale.
+    """Return keys, half of which tie for the best score with a query, while the other half get no weight at any scale.
 
-    The first two are one of each, so that no better one follows. Other tests reveal missing scaling, too.
+    The first two keys are one of each half, so that no better key follows. Other tests reveal missing scaling, too.
     """
     signs = np.where(np.arange(max(q.shape[-2], k.shape[-2])) % 2, -1, 1)[:, None]
     return (np.abs(q) + 1) * signs[: q.shape[-2]], 8 * np.ones_like(k) * signs[: k.shape[-2]], v

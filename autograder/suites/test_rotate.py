@@ -88,7 +88,7 @@ def test_far_away(answer, solution, draw):
 
 
 def _turns(answer, draw, rng):
-    """Return a call, and its rotated rows."""
+    """Return the reply of a call that must rotate random rows, and these rows before the rotation."""
     x = draw(2, 5, 8)
     reply = answer(tensor(x), _places(rng, 5))
     return reply.satisfies(lambda turned: not np.allclose(turned, x, atol=1e-2), "rotated rows"), x

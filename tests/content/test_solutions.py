@@ -215,7 +215,7 @@ def sentences_learned(translator: type, draw: DrawnArguments) -> list:
 
 
 def shares_drawn(sample: Callable, draw: DrawnArguments) -> torch.Tensor:
-    """Return the proportion of each token."""
+    """Return the proportion of the draws for each token."""
     logits, temperature = torch.from_numpy(draw.rng.normal(size=5)), draw.choice((0.5, 1.0, 3.0))
     drawn = sample(logits.expand(20_000, 5), temperature, draw.choice((None, 1, 3)), torch.Generator().manual_seed(1))
     return (drawn.bincount(minlength=5) / 20_000).double()

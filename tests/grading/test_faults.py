@@ -189,7 +189,7 @@ def test_a_batch_is_judged_again_after_its_worker_was_killed(tmp_path, monkeypat
 
 
 class BreakingExecutor(executors.InlineExecutor):
-    """An executor that breaks at the named answers, each time."""
+    """An executor that breaks each time that it grades one of the named answers."""
 
     def __init__(self, names=()):
         self.names = names

@@ -1,4 +1,4 @@
-"""An IPython shell in this process."""
+"""An IPython shell in the process of the tests."""
 
 import os
 import sys

@@ -57,7 +57,7 @@ class PseudoTerminal:
         return self.wait_for(pattern)
 
     def quit(self):
-        """End `attn watch` with the key `q`."""
+        """Type `q`, which ends `attn watch`."""
         self.type("q")
         assert self.end() == 0
 

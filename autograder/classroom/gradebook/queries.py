@@ -148,7 +148,7 @@ class GradedWork:
 
     @property
     def score(self) -> float:
-        """Return the points before the penalty."""
+        """Return the sum of the points of all cells, before the penalty."""
         return sum(grade.score for grade in self.grades.values())
 
     @property

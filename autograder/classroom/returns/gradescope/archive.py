@@ -18,7 +18,7 @@ _SCRIPTS = ("setup.sh", "run_autograder")
 
 
 def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox: bool = False) -> list[str]:
-    """Write the archive, and return sentences for the teacher."""
+    """Write Gradescope's archive of an assignment to `path`, and return a list of sentences for the teacher."""
     members = {name: (Path(__file__).with_name(name).read_bytes(), 0o755) for name in _SCRIPTS}
     members |= {
         # A derived secret, so that a leak at Gradescope does not reveal the course's secret.
