@@ -42,7 +42,7 @@ POSSIBLE = sum(exercise.points for name in UNITS[UNIT] for exercise in read_chap
 STUDENTS = {
     "ada": ("Ada", "Lovelace, Countess", "ada@uni.example"),
     "b2": ("Jürgen", 'Mü"ller', "JM@uni.example"),
-    "late": ('=HYPERLINK("http://x")', "LazyModule", "late@uni.example"),
+    "late": ('=HYPERLINK("http://x")', "Late", "late@uni.example"),
     "idle": ("No", "Work", None),
     "lost": (None, None, None),
 }
