@@ -116,7 +116,7 @@ class Installer:
             self.command, self.environment = [uv, "pip", "install", "--python", PYTHON], uv_environment(listed)
 
     def install(self, pinned: str, must: bool = True) -> None:
-        """Install these versions if their files have the digests beside them.
+        """Install these versions if their files have the given digests.
 
         A constraint of pip's is left out: it has no digest, so uv would refuse it, and the versions are chosen already.
         """
@@ -135,13 +135,15 @@ class Installer:
 
 
 def compile_torch() -> None:
-    """Write PyTorch's bytecode as pip does and uv does not. Without it, each worker would compile PyTorch anew."""
-    compiling = "import compileall, sysconfig; compileall.compile_dir(sysconfig.get_path('platlib') + '/torch', "
-    subprocess.call([PYTHON, "-c", compiling + "quiet=2, workers=0)"], cwd=VENV)
+    """Write PyTorch's bytecode, as pip does and uv does not. Otherwise, each worker would compile PyTorch again."""
+    print("  Compiling PyTorch", flush=True)
+    folder = "sysconfig.get_path('platlib') + '/torch'"
+    code = f"import compileall, sysconfig; compileall.compile_dir({folder}, quiet=2, workers=0)"
+    run([PYTHON, "-I", "-c", code], dict(os.environ))
 
 
 def main() -> None:
-    if sys.version_info < (3, 10):  # noqa: UP036  (whoever has an older one is told so)
+    if sys.version_info < (3, 10):  # noqa: UP036  (older versions end with this message)
         sys.exit("Python 3.10 or later is needed; name one: make setup PYTHON=python3.12")
     parser = argparse.ArgumentParser(description="Install the kit into .venv.")
     parser.add_argument("kind", nargs="?", choices=("learn", "all", "weights"), default="all")

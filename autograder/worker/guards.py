@@ -86,7 +86,7 @@ class ProcessGuards:
         try:
             profiler._enable_profiler_legacy(torch.autograd.ProfilerConfig(*settings))
             outcome = call()
-            computed = {event.name(): None for events in profiler._disable_profiler_legacy() for event in events}
+            computed = dict.fromkeys(event.name() for events in profiler._disable_profiler_legacy() for event in events)
         except RuntimeError:  # The answer has started or stopped the profiler itself.
             self.refusal = self.refusal or RuntimeError(
                 "what this call computes cannot be seen: leave torch's profiler alone"

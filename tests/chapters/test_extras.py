@@ -10,7 +10,7 @@ from autograder.chapters import curriculum, extras
 from autograder.chapters.extras import EXTRAS
 
 # These files may name the distribution, because they are about its releases or test its name.
-NOT_TOLD = ("CHANGELOG.md", "docs/releases.md", "tests/", ".ci/locked.txt")
+NOT_TOLD = ("CHANGELOG.md", "docs/releases.md", "tests/")
 
 
 @pytest.mark.parametrize("extra", EXTRAS)

@@ -1,4 +1,4 @@
-"""`make test` and `make test-all` judge anew only if the answer, the exercise, or what judges it, has changed."""
+"""`make test` and `make test-all` judge an answer again only if it, its exercise, or the judging code has changed."""
 
 import pytest
 

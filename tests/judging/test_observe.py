@@ -68,7 +68,7 @@ def test_unrelated_numbers_get_no_observation(seed):
         (MATRIX * 1e-17, MATRIX, "expected one times"),
         (np.where(np.arange(4) % 2, MATRIX + 1, MATRIX), MATRIX, "only the"),  # Two columns are right everywhere.
         (BATCH + (np.arange(6).reshape(2, 3, 1) > 1), BATCH, "only the"),  # Only one of two matrices has right rows.
-        (np.where(np.arange(4), SQUARE + 1, 1), np.where(np.arange(4), SQUARE, 1), "only the"),  # Ones are no evidence.
+        (np.where(np.arange(4), SQUARE + 1, 1), np.where(np.arange(4), SQUARE, 1), "only the"),  # Ones prove nothing.
     ],
 )
 def test_a_relation_of_only_a_part_is_not_reported(got, expected, words):
