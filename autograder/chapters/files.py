@@ -114,7 +114,7 @@ def _replace_unchanged(path: Path, temporary: str, content: bytes) -> None:
 
 
 def swap_folder(new: Path, place: Path) -> Path:
-    """Move `new` to `place` and return the new path of the previous folder. A kill leaves one of the two in place."""
+    """Move `new` to `place` and return the new path of the previous folder. `undo_swaps` undoes a killed swap."""
     old_folder = place.with_name(f".{place.name}.old")
     if os.path.lexists(place):
         remove(old_folder)

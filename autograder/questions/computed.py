@@ -79,7 +79,7 @@ def _read_stored():
 
 
 def load_questions(name):
-    """Return the chapter whose solutions the questions of this name need, and the questions."""
+    """Return the chapter whose solutions are needed, and the questions on a chapter or unit."""
     chapter = curriculum.UNITS[name][-1] if name in curriculum.UNITS else name
     try:
         module = importlib.import_module(f"autograder.questions.{chapter}")

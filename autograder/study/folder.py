@@ -150,7 +150,7 @@ def open_progress(folder: Path) -> Progress | None:
 
 
 def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = hash_code) -> None:
-    """Record checks, time and mistakes of each exercise up to its first pass, and the date of that."""
+    """Record checks, time and mistakes of each exercise up to its first pass, and when it passed."""
     from autograder.views.words import list_own_hints  # noqa: PLC0415  (needs NumPy, which `attn list` does not load)
 
     attempts = [(task, verdict) for task, verdict in verdicts if verdict.outcome not in ("unattempted", "fault")]

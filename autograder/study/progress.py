@@ -8,8 +8,8 @@ exercise that were shown, or contained in a verdict, ``hints_asked`` all request
 ``checks`` counts checks, ``mistakes`` lists the named mistakes, the latest last, and ``seconds`` is the time worked on
 it, without long breaks. ``own`` are the hints of the last verdict on it, of which ``own_seen`` were shown.
 ``spot`` is the place of its mistake, valid while the answer has the spot's ``text``. ``text`` is a hash of the passing
-answer, to see whether it has changed; it begins with "ran" if it was judged in a notebook. ``predicted`` has, for each
-answered question on a chapter, whether the first try was correct, and "(again)" the date of the last review.
+answer, to see whether it has changed; it begins with "ran" if it was judged in a notebook. ``predicted`` says, for each
+question, whether the first try was correct. "(here)" is the current exercise, "(again)" the last review.
 """
 
 import ast

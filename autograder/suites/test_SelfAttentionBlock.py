@@ -143,11 +143,9 @@ def test_eps(answer, solution, draw):
     compare_modules(answer, solution, SIZES, weights, (1 + draw(5, 6) / 2**14, _is_word(5)[0]), dtype="float64")
 
 
-# With heads of one number, no scale can be wrong.
-
-
 @pytest.mark.points(1, checks=["gradients for all weights"])
 def test_gradients(answer, solution, draw):
+    # Heads of one number have a scale of 1, so a missing scale is not counted twice.
     _compare_gradients(answer, solution, draw, (6, 6), _is_word(5, 5))
 
 

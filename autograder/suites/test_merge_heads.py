@@ -48,7 +48,7 @@ def test_inputs_stay(answer, solution, draw):
 
 @pytest.mark.points(0.75, checks=["the exact inverse of `split_heads`, for any sizes"])
 def test_one_head(answer, solution, draw):
-    # Nothing has to be concatenated.
+    # Only one head has to be merged.
     for shape in ((3, 1, 5, 4), (2, 1, 3, 4)):
         x = tensor(draw(*shape))
         answer(x).equals(solution(x))

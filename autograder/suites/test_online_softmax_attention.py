@@ -70,7 +70,7 @@ def test_batches_and_number_types(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # Thousands, near and far apart, in every order, and rows that differ by thousands.
+    # Scores reach thousands, close or far apart, and differ by thousands across rows.
     q, k, v = _inputs(draw, 2, n_q=9, n_k=9)
     k[..., 4, :] = k[..., 1, :] + 1 / 64
     for scale in (60, -60):

@@ -37,8 +37,8 @@ def test_example(answer, solution):
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k in ((3, 5), (4, 4), (5, 2), (1, 6), (3, 1), (2, 9), (35, 67)):
         _agrees(answer, solution, *_inputs(draw, n_q, n_k))
-    weights = _softmax(4 * draw(3, 6))  # the smallest weights count as much as the others
-    _agrees(answer, solution, weights, draw(3, 6) / weights)
+    weights = _softmax(4 * draw(3, 6))
+    _agrees(answer, solution, weights, draw(3, 6) / weights)  # The division makes small weights count, too.
 
 
 @pytest.mark.points(1.5, checks=["with any number of leading batch dimensions, or none", "float32 and float64", APART])

@@ -244,7 +244,7 @@ def _make_system_call_filter() -> Callable[[], None] | None:
         # Allow threads but no new processes, so that per-process limits apply to the whole answer.
         rules.add_rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, _CLONE_THREAD, 0))
         rules.add_rule(seccomp.ERRNO(errno.EPERM), "fcntl", seccomp.Arg(1, seccomp.EQ, _F_SETPIPE_SZ))
-        # Refuse shared memory, because it would not count against the limit of a process that unmaps it.
+        # Refuse shared memory: one mapped page keeps all of it allocated, but only that page counts.
         rules.add_rule(seccomp.ERRNO(errno.EPERM), "mmap", seccomp.Arg(3, seccomp.MASKED_EQ, _SHARED, _SHARED))
 
     return _compile_filter(_REFUSED, errno.EPERM, add_rules)

@@ -22,7 +22,7 @@ def call_with_harness(harness: Harness, function: Callable, arguments: list) -> 
 
 @dataclass
 class Training:
-    """A harness that makes several training steps on one model. Its report is about the last step."""
+    """A harness that takes several training steps on one model. It reports on the last step."""
 
     weights: list[torch.Tensor]  # shapes (characters, width), (width, characters) and (characters,)
     optimizer: str  # "gradient", or "sign" for an optimizer that uses only the gradient's sign

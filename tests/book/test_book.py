@@ -236,7 +236,7 @@ def test_each_chapter_links_to_the_previous_and_next_chapter(site):
 
 
 def test_pictures_are_those_of_the_code_that_is_shown():
-    """If a chapter has changed, `make drawings` draws its pictures again."""
+    """Run `make drawings` after you change a chapter."""
     chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
     assert [chapter.name for chapter in chapters if pictures.has_drifted(chapter)] == []
     for chapter in chapters:

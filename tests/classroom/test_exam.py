@@ -97,7 +97,7 @@ def test_an_exam_has_hidden_inputs_of_its_own(course):
     assert week["secret"] != exam["secret"]
     said = [{test["name"]: test["message"] for test in _softmax(line)["tests"]} for line in (week, exam)]
     others = {name for name in said[0] if said[0][name] != said[1][name]}
-    # The message about the example is the same in both, because learners see its inputs.
+    # Both assignments have the same example, because learners see its inputs.
     assert others and "example" not in others and "example" in said[0]
 
 

@@ -1,4 +1,4 @@
-"""The model of `stories`: its grammar, its weights, and the statements of the chapter about them."""
+"""The model of `stories`: its grammar, its weights, and the chapter's statements about them."""
 
 import random
 

@@ -141,7 +141,7 @@ def story() -> dict[str, Any]:
 
 
 def _rounded(weight: np.ndarray) -> dict[str, Any]:
-    """Return a matrix as one scale per row, and integers from -127 to 127 (plus 128) as Base64."""
+    """Return a matrix as one scale per row, and integers from 1 to 255 (128 is zero) as Base64."""
     rows = np.atleast_2d(weight)
     scales = [float(f"{scale:.4g}") for scale in np.abs(rows).max(axis=1) / 127]
     numbers = np.rint(rows / np.array(scales)[:, None]).clip(-127, 127) + 128

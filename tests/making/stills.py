@@ -1,4 +1,4 @@
-"""Creates a still image of each figure with Chromium: `python -m making.stills`, after a figure was changed."""
+"""Still images of the figures, made with Chromium: run `python -m making.stills` after changing a figure."""
 
 from __future__ import annotations
 

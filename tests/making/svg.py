@@ -1,4 +1,4 @@
-"""Saves a Matplotlib figure as SVG with a transparent background, for light and dark pages.
+"""Matplotlib figures as SVG with a transparent background, for light and dark pages.
 
 On a dark page, the style sheet inverts the lightness and keeps the hues (`book/pages/book.css`).
 """

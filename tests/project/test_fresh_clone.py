@@ -25,7 +25,7 @@ HOW_TO_REACH_AN_INDEX = re.compile(r"(PIP|UV)_|(https?|no)_proxy$|SSL_CERT", re.
 COREUTILS = (
     "awk basename cat chmod cp cut date dirname echo env expr false find head id kill ln ls mkdir mktemp mv nproc "
     "printf pwd readlink rm rmdir sed sh sleep sort tail test touch tr true uname wc"
-)  # Every system also has awk, sed and find.
+)  # awk, find and sed are not coreutils.
 
 
 def commands():

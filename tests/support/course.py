@@ -25,7 +25,7 @@ from support.grading import EXERCISES
 from support.late import LazyModule
 from support.missing import require
 
-exchange = LazyModule("autograder.classroom.inbox.exchange")  # These modules import nbgrader.
+exchange = LazyModule("autograder.classroom.inbox.exchange")  # These imports take seconds.
 grading = LazyModule("autograder.classroom.marking.grade")
 feedback = LazyModule("autograder.classroom.returns.feedback.write")
 

@@ -89,7 +89,7 @@ def catch_finding(question, *args, **kwargs):
 def read_labelled_text(path):
     """Return the source of a labelled answer; ``# like: parts.py`` adds the missing definitions from that answer.
 
-    Its own statements replace those of the same name, and new ones are inserted above what follows them. Then ``# edit:
+    Statements of this answer replace those of the same name; new ones go above the next replacement. Then ``# edit:
     OLD -> NEW`` changes the result, as in a misconception; ``# +`` begins further lines of an edit.
     """
     text = path.read_text(encoding="utf-8")

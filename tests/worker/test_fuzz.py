@@ -74,7 +74,7 @@ REQUESTS = [
 
 
 def mutate(data, rng, tokens):
-    """Return bytes in which a few pieces are replaced, doubled, moved or cut."""
+    """Return bytes in which a few pieces are replaced, added, doubled or cut."""
     data = bytearray(data)
     for _ in range(rng.randint(1, 4)):
         at, size = rng.randrange(len(data) + 1), rng.randint(0, 12)

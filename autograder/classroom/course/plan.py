@@ -72,7 +72,7 @@ class Assignment:
     feedback: bool | datetime.datetime = True  # whether feedback is returned, or the time from which it is
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields that another machine needs for grading, as input of `from_json`."""
+        """Return the fields that another machine needs for grading, as input to `from_json`."""
         keys = ("name", "chapters", "points", "exam", "waived")
         return {key: getattr(self, key) for key in keys} | {"exercises": self.exercises and sorted(self.exercises)}
 

@@ -23,7 +23,7 @@ from autograder.classroom.course.plan import END_OF_DAY, MARK, OWN, PLAN, REFUSE
 KeyPath = tuple[str | int, ...]  # keys and indices in lists, from the top of the file to a value
 
 MAX_VALUE_CHARACTERS = 60  # characters of a value that is quoted in a message
-# Names of assignments are used in names of folders and in URLs.
+# Assignment names are used in folder names and in URLs.
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]*", re.ASCII)
 _A_TIME = "a date and time, such as 2027-02-01T12:00:00+01:00"
 _AN_ADDITION = '{ after = "softmax", file = "own/why.md", points = 5 }'

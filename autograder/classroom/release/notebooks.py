@@ -126,7 +126,7 @@ def _make_nb_cell(kind: str, source: str, grade_id: str, points: float | None = 
 
 
 def _make_cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
-    """Return a new cell. Every kind of a chapter's cells except for Markdown becomes a code cell."""
+    """Return a new cell. Every kind of chapter cell except for Markdown becomes a code cell."""
     cell = v4.new_markdown_cell(source) if kind == "markdown" else v4.new_code_cell(source)
     cell.id = cell_id
     return cell

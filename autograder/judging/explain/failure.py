@@ -159,7 +159,7 @@ class Failure:
 
     @property
     def other_word(self) -> str:
-        """Return a sentence if PyTorch got NumPy's name of a parameter (`axis`, `keepdims`), or NumPy got PyTorch's."""
+        """Return a sentence if PyTorch got NumPy's parameter name (`axis`, `keepdims`), or NumPy got PyTorch's."""
         word, uses_torch = self.groups[0], "torch" in read_chapter(self.exercise.chapter).libraries
         of_numpy, of_torch = ("axis", "dim") if word in ("axis", "dim") else ("keepdims", "keepdim")
         if word != (of_numpy if uses_torch else of_torch):

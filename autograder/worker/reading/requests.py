@@ -91,7 +91,7 @@ class ReadingService:
         return {name: np.array(sorted(hash_runs(answers[name], name)), np.uint64) for name in names if name in answers}
 
     def handle_shared(self, name: str, shared_runs: np.ndarray) -> dict:
-        """Return the cell that answers an exercise, and the lines of it that contain these syntax-tree runs."""
+        """Return an exercise's cell, and the lines of it whose pieces of code have these hashes."""
         source = self._read_answers().get(name, "")
         lines = sorted(find_lines_with_runs(source, name, set(shared_runs.tolist())))
         return {"source": source, "lines": np.array(lines, np.int64)}
