@@ -1,11 +1,11 @@
-"""Installs the kit into `.venv`: `python install.py [learn | all | weights]`, on every system; the Makefile runs it.
+"""Installer of the kit, into `.venv`: `python install.py [learn | all | weights]`, on every system, or with `make`.
 
 `learn` is what `make check`, `make watch` and `make book` need, some 50 packages; `all` adds PyTorch, notebooks,
-courses and tests. Both take the versions and digests of requirements.txt: nothing is resolved, and no file can be
-swapped for another.
+courses and tests. requirements.txt has the versions and digests: nothing is resolved, and no file can be swapped for
+another. Only PyTorch has no digest, because its builds differ.
 
-uv installs in a fraction of pip's time: the one on the path, or else its wheel, which pip installs first. It does not
-read pip's settings, so it is told them; otherwise it would fetch gigabytes of CUDA where pip finds PyTorch for CPUs.
+uv takes a fraction of pip's time. If it is not on the path, pip installs its wheel first. uv does not read pip's
+settings, so they are passed on: otherwise it would fetch gigabytes of CUDA where pip finds PyTorch for CPUs.
 """
 
 import argparse
@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent
 VENV, LOG = ROOT / ".venv", ROOT / ".venv" / "install.log"
 PROGRAMS, SUFFIX = (VENV / "Scripts", ".exe") if os.name == "nt" else (VENV / "bin", "")
 PYTHON = str(PROGRAMS / f"python{SUFFIX}")
-LOUD_MB = 20  # larger downloads are reported in a separate line
+LOUD_MB = 20  # from this size on, a download is reported on a separate line
 LAST_LINES = 15
 
 # Setting of pip -> the environment variable with which uv is configured in the same way.
@@ -110,15 +110,15 @@ class Installer:
             (wheel,) = re.findall(r"^uv==.*(?:\n .*)*", pins("learners"), re.MULTILINE)
             self.install(wheel, must=False)
         if Path(uv).exists():
-            # PIP_QUIET would suppress the list, too.
+            # With the user's PIP_QUIET, pip would not print the settings.
             aloud = {**os.environ, "PIP_QUIET": "0"}
             listed = subprocess.check_output([PYTHON, "-m", "pip", "config", "list"], text=True, env=aloud, cwd=ROOT)
             self.command, self.environment = [uv, "pip", "install", "--python", PYTHON], uv_environment(listed)
 
     def install(self, pinned: str, must: bool = True) -> None:
-        """Install these versions if their files have the given digests.
+        """Install the pinned versions if their files have the pinned digests.
 
-        A constraint of pip's is left out: it has no digest, so uv would refuse it, and the versions are chosen already.
+        pip's setting `constraint` is left out: uv would refuse it without digests, and the versions are fixed already.
         """
         listed = VENV / "pins.txt"
         listed.write_text(pinned + "\n", encoding="utf-8")
@@ -135,7 +135,7 @@ class Installer:
 
 
 def compile_torch() -> None:
-    """Write PyTorch's bytecode, as pip does and uv does not. Otherwise, each worker would compile PyTorch again."""
+    """Write PyTorch's bytecode, as pip does and uv does not. Otherwise, each sandbox would compile PyTorch again."""
     print("  Compiling PyTorch", flush=True)
     folder = "sysconfig.get_path('platlib') + '/torch'"
     code = f"import compileall, sysconfig; compileall.compile_dir({folder}, quiet=2, workers=0)"

@@ -73,7 +73,7 @@ def show_receipts(receipts: list[SubmissionReceipt]) -> None:
 
 
 def show_graded_before(course: Course, assignment: str, setting: str, students: Collection[str] | None = None) -> None:
-    """Print the number of these students who were graded before, with a different value of the setting `setting`."""
+    """Print how many of these students, or of all, were graded before `setting` was changed."""
     graded_students = {path.parent.name for path in (course.folder / "autograded").glob(f"*/{assignment}")}
     if count := len(graded_students if students is None else graded_students.intersection(students)):
         advice = f"`attn course grade {assignment} --dry-run` says what changes"

@@ -1,1 +1,1 @@
-"""The command line `attn`. Each command parses options, makes one call and prints lines. It imports when it runs."""
+"""The command line `attn`. Each command imports what it needs, parses options, makes one call and prints lines."""

@@ -106,9 +106,9 @@ def main() -> None:
         app()
     except KeyboardInterrupt:
         sys.exit(130)
-    except (BrokenPipeError, SystemExit) as end:
+    except (BrokenPipeError, SystemExit) as end:  # Click and Rich turn a BrokenPipeError into SystemExit(1).
         if not isinstance(end if isinstance(end, OSError) else end.__context__, BrokenPipeError):
-            raise  # Click and Rich exit with 1 if the reader has closed the pipe.
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # The reader has closed the pipe, so end without a message.
         sys.exit(0)
     except InputError as error:

@@ -178,7 +178,7 @@ def course_grade(
     found_course = limit_course(find_course(course), section, student)
     found_course.regroups = regroup
     names = found_course.select_assignments(assignments or ())
-    # A process imports nbgrader, so it is only worth starting for at least ten answers.
+    # Each process imports nbgrader, which is slow, so start one only for every ten answers.
     make_executor = make_executor_factory(jobs, answers_per_process=10)
     arguments = names, again, make_executor, Console(stderr=True, highlight=False)
     if is_preview:

@@ -48,7 +48,7 @@ class Course:
 
     @functools.cached_property
     def config(self) -> Config:
-        """Return nbgrader's configuration: the machine's, then the course's. Raises `CourseError` if a file fails."""
+        """Return the machine's nbgrader configuration, updated by the course's. Raises `CourseError` if one fails."""
         config = read_machine_config()
         config.merge(_run_config(self.folder.resolve()))
         return config
@@ -73,7 +73,7 @@ class Course:
         return read_plan(self.folder)
 
     def derive_assignment_secret(self, assignment: str, student: str = "") -> bytes:
-        """Return the seed of an assignment's hidden inputs. If inputs differ between learners, it is the student's."""
+        """Return the seed of an assignment's hidden inputs. With `own_inputs`, each student has a different one."""
         path = self.folder / SECRET
         try:
             secret = path.read_bytes()
@@ -130,12 +130,12 @@ class Course:
         return list(dict.fromkeys(names_asked)) or assignments
 
     def list_students(self, assignment: str, step: str = "submitted") -> list[str]:
-        """Return the learners, of those that the command is about, who have a folder of this assignment in `step`."""
+        """Return the learners that the command includes and who have a folder of this assignment in `step`."""
         return sorted(filter(self.is_included, self.find_students_with_folder(step, assignment)))
 
     def find_students_with_folder(self, step: str, assignment: str) -> set[str]:
         students = {path.parent.name for path in (self.folder / step).glob(f"*/{assignment}") if path.is_dir()}
-        # For learners who were removed from the gradebook, only the folder `submitted` is considered.
+        # Outside of `submitted`, ignore learners who were removed from the gradebook.
         if step != "submitted":
             students &= queries.read_submission_extensions(self.query, assignment).keys()
         return students
@@ -208,7 +208,7 @@ def _run_config(folder: Path) -> Config:
 
 
 def open_own_chapters(folder: Path) -> None:
-    """Add the chapters in a course's folder `own` to the kit's, in place of those of any other course."""
+    """Add the chapters in a course's folder `own` to the kit's, instead of those of any other course."""
     chapters_folder = Path(folder).resolve() / OWN
     curriculum.open_home(curriculum.ContentFolders.in_folder(chapters_folder) if chapters_folder.is_dir() else None)
 
@@ -243,7 +243,7 @@ def find_course(folder: Path | None = None) -> Course:
 
 
 def find_other_course(course: Course, folder: Path) -> Course:
-    """Return another course to read from. Own chapters are still searched only in the folder of `course`."""
+    """Return another course to read from. The teacher's own chapters still come from the folder of `course`."""
     other_course = find_course(folder)
     open_own_chapters(course.folder)
     return other_course
@@ -271,5 +271,5 @@ def derive_secret(secret: bytes, purpose: str) -> bytes:
 
 
 def label_secret(secret: bytes) -> str:
-    """Return eight letters that identify a secret without revealing it."""
+    """Return eight hexadecimal digits that identify a secret without revealing it."""
     return hmac.new(secret, b"its name", hashlib.sha256).hexdigest()[:8]

@@ -106,14 +106,14 @@ class Arrival:
 
     assignment: Assignment
     time: datetime.datetime | None  # naive UTC, as in nbgrader; None if unknown
-    # Whether the platform has marked the submission as late without a time.
+    # Whether the platform has marked the submission as late but gives no time.
     is_marked_late: bool
     # The learner's deadline, with its time zone, without the assignment's grace period.
     until: datetime.datetime | None
 
     @property
     def delay(self) -> datetime.timedelta | None:
-        """Return the lateness of the submission: zero within the grace period, None if it is unknown."""
+        """Return the lateness of the submission: zero within the grace period, None if late by an unknown time."""
         if self.time is None:
             return None if self.is_marked_late else datetime.timedelta()
         delay = self.time - to_naive_utc(self.until) if self.until else datetime.timedelta()

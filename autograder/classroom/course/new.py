@@ -58,7 +58,7 @@ def create_course(folder: Path, last_course: Path | None = None, exchange: Path 
 
 
 def _require_empty(folder: Path, exchange: Path | None) -> None:
-    """Raise `CourseError` unless a folder is new, empty, incomplete after a run, or, without `exchange`, a course."""
+    """Raise `CourseError` unless a folder is new, empty, left by a killed run, or, without `exchange`, a course."""
     if folder.exists() and not folder.is_dir():
         raise CourseError(f"{folder} is a file: name a folder that is new or empty")
     own_names = {SECRET, PLAN, OWN, BUILT, "source"}
@@ -84,7 +84,7 @@ def _list_special_files(folder: str, names: list[str]) -> list[str]:
 
 
 def _copy_config(last_course: Path, omissions: list[str]) -> str:
-    """Return the configuration of another course, without its gradebook's and exchange's locations."""
+    """Return the configuration of another course, with the lines that locate its data commented out."""
     text = (last_course / CONFIG).read_text(encoding="utf-8")
     for line in _LOCATIONS.findall(text):
         omissions.append(f"{CONFIG}, which would point to last year's: {line.strip()}")
@@ -98,7 +98,7 @@ def _copy_plan(last_course: Path, omissions: list[str]) -> str:
 
 
 def _write_if_missing(path: Path, text: str, mode: int = 0o644) -> None:
-    """Write a file unless it exists, because grading again with a new secret would give other results."""
+    """Write a file unless it exists. With a new secret, for example, a regrade would have different results."""
     with contextlib.suppress(FileExistsError):
         file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
         with os.fdopen(file, "w", encoding="utf-8") as stream:

@@ -16,7 +16,7 @@ from autograder.chapters.part import ChapterPart, build_part
 
 PLAN, OWN = "course.toml", "own"
 END_OF_DAY = datetime.time.max
-# The points for a waived exercise of everybody who has submitted: all of its points, or none.
+# What everybody who has submitted gets for a waived exercise: all of its points, or none.
 FULL, NONE = WAIVED = "full", "none"
 MARK, REFUSE = "mark", "refuse"
 
@@ -35,7 +35,7 @@ class AddedCells:
 
     @property
     def name(self) -> str:
-        """Return the prefix of the names of the added cells."""
+        """Return the prefix of the added cells' names."""
         return re.sub(r"\W+", "-", self.file.stem)
 
     @property
@@ -68,7 +68,7 @@ class Assignment:
     own_inputs: bool = False  # whether each learner gets different hidden inputs
     opens: datetime.datetime | None = None
     late: str = MARK  # `MARK` or `REFUSE`
-    grace: datetime.timedelta = datetime.timedelta()  # how late a submission may be without a penalty
+    grace: datetime.timedelta = datetime.timedelta()  # how late a submission may be and still count as on time
     feedback: bool | datetime.datetime = True  # whether feedback is returned, or the time from which it is
 
     def to_json(self) -> dict[str, Any]:
@@ -104,7 +104,7 @@ class Assignment:
         return [chapter for chapter in self.chapters if chapter not in curriculum.CHAPTERS]
 
     def notebook_sort_key(self, chapter: str) -> tuple[int, str]:
-        """Return the sort key of a notebook: its chapter's position, or for other notebooks a last position."""
+        """Return the sort key of a notebook: its chapter's position. Notebooks of other chapters come last."""
         return (self.chapters.index(chapter) if chapter in self.chapters else len(self.chapters), chapter)
 
     def build_part(self, chapter: str) -> ChapterPart:
@@ -122,10 +122,10 @@ class Assignment:
 class Plan:
     assignments: dict[str, Assignment]
     timezone: datetime.tzinfo | None = None  # None for the machine's time zone
-    ignored: list[str] = field(default_factory=list)  # sentences about keys of an earlier version
+    ignored: list[str] = field(default_factory=list)  # warnings about keys that only earlier versions read
 
     def get_assignment(self, name: str) -> Assignment:
-        """Return an assignment, which has no chapters if it is missing in `course.toml`."""
+        """Return an assignment; if it is missing from `course.toml`, one without chapters."""
         return self.assignments.get(name) or Assignment(name, ())
 
     def to_course_zone(self, time: datetime.datetime) -> datetime.datetime:

@@ -20,14 +20,14 @@ from autograder.chapters.errors import ChapterError, CourseError, reason_of
 from autograder.chapters.files import write_file
 from autograder.classroom.course.plan import END_OF_DAY, MARK, OWN, PLAN, REFUSE, WAIVED, AddedCells, Assignment, Plan
 
-KeyPath = tuple[str | int, ...]  # keys and indices in lists, from the top of the file to a value
+KeyPath = tuple[str | int, ...]  # the keys and list indices that lead from the top of the file to a value
 
 MAX_VALUE_CHARACTERS = 60  # characters of a value that is quoted in a message
 # Assignment names are used in folder names and in URLs.
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]*", re.ASCII)
 _A_TIME = "a date and time, such as 2027-02-01T12:00:00+01:00"
 _AN_ADDITION = '{ after = "softmax", file = "own/why.md", points = 5 }'
-# A temporary comment or value at the key whose line is looked up.
+# Temporary comment or value that marks the key whose line `_find_line` returns.
 _MARKER = "attn-here"
 
 _Kind = tuple[Callable[[Any], bool], str]  # (test of a key's value, words for a valid value)
@@ -115,11 +115,11 @@ def set_key(folder: Path, assignment: str, key: str, value: object) -> Plan:
 
 
 def remove_dates(text: str) -> tuple[str, list[str]]:
-    """Return the text of a plan without dates and the release of feedback, and the keys that were removed."""
+    """Return a plan's text without `due`, `opens` and `feedback` (unless false), and the keys that were removed."""
     document, removed_lines = tomlkit.parse(text), list[str]()
     for name, table in document.get("assignments", {}).items():
         for key in ("due", "opens", "feedback"):
-            if key in table and not (key == "feedback" and table[key] == False):  # noqa: E712  (tomlkit's own type)
+            if key in table and not (key == "feedback" and table[key] == False):  # noqa: E712  (it may be tomlkit's)
                 removed_lines.append(f"{key} of {name}")
                 table.pop(key)
     return document.as_string(), removed_lines
@@ -190,7 +190,7 @@ class _PlanFile:
 
 
 class _AssignmentTable:
-    """A table [assignments.NAME], with checks of its values in addition to their types."""
+    """A table [assignments.NAME], and those checks of its values that go beyond their types."""
 
     def __init__(self, file: _PlanFile, name: str, table: dict[str, Any], plan: Plan) -> None:
         self.file, self.name, self.table, self.plan = file, name, table, plan
@@ -259,7 +259,7 @@ class _AssignmentTable:
         return tuple(names)
 
     def read_values(self, key: str, exercises: Collection[str], kind: _Kind) -> dict[str, Any]:
-        """Return exercise -> value for a key whose value is a table. Each value must have this kind."""
+        """Return exercise -> value for a key whose value is a table. Each value must be of this kind."""
         values = self.table.get(key, {})
         for exercise in values:
             problem = f"{key} for {exercise!r}, which is not an exercise of {self.name}"
@@ -276,7 +276,7 @@ class _AssignmentTable:
             value = datetime.datetime.combine(value, time_of_day)
         if (offset := value.utcoffset()) is None:
             return self.plan.add_zone(value)
-        # tomlkit names this zone "+01:00" instead of "UTC+01:00".
+        # Name the zone "UTC+01:00", as Python does. tomlkit names it "+01:00".
         value = value.replace(tzinfo=datetime.timezone(offset))
         return self.plan.to_course_zone(value) if self.plan.timezone else value
 
@@ -316,7 +316,7 @@ class _AssignmentTable:
 
 
 def _find_chapter_problem(own_chapter: str) -> str:
-    """Return the problem with a chapter of the teacher's own, or an empty string."""
+    """Return the problem with one of the teacher's own chapters, or an empty string."""
     try:
         exercises = read_chapter(own_chapter).exercises
     except ChapterError as error:

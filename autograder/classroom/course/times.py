@@ -25,7 +25,7 @@ _WORDS = re.compile(
 )
 _TIME_IN_FILE_NAME = re.compile(r"(\d{4})-(\d\d)-(\d\d)[-T_ ](\d\d)[-:.](\d\d)(?:[-:.](\d\d))?")
 _UTC_TIME = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{6})?) UTC", re.ASCII)
-# Matches the texts that dateutil may parse. dateutil opens files, so a zone such as Europe/Berlin matches, but no path.
+# Matches the texts that dateutil may parse. It opens a zone's name as a path, so only names like Europe/Berlin match.
 _PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCII)
 
 
@@ -66,7 +66,7 @@ def to_naive_utc(time: datetime.datetime) -> datetime.datetime:
 
 
 def read_timestamp(folder: Path) -> str:
-    """Return the text of `timestamp.txt` in a folder, or "" if there is none."""
+    """Return the text of a folder's `timestamp.txt`, "" if it is missing, or a remark if it is unreadable."""
     path = Path(folder) / "timestamp.txt"
     try:
         return read_plain(path, MAX_TIMESTAMP_BYTES).decode("utf-8").strip()

@@ -1,6 +1,6 @@
 """Queries of nbgrader's gradebook in SQL, because importing nbgrader takes a second or two.
 
-Each query returns plain data of all learners. A gradebook is only changed through nbgrader's API.
+Each query returns plain data. A gradebook is only changed through nbgrader's API.
 """
 
 import sqlite3

@@ -1,8 +1,8 @@
 """A search for each chapter's notebook in a submission, under any name.
 
 nbgrader only looks for `one_query.ipynb`. Browsers, Windows and learning platforms rename it to `one_query(1).ipynb`,
-`One_Query.ipynb` or `one_query - Copy.ipynb`, and learners submit scripts. Submitted files stay as they are. A notebook
-with the expected name is created next to them whenever the folder is examined.
+`One_Query.ipynb` or `one_query - Copy.ipynb`, and learners submit scripts. No submitted file is edited: a notebook with
+the expected name is created next to them whenever the folder is examined.
 """
 
 import errno
@@ -36,7 +36,7 @@ MAX_SECONDS = 5.0  # limit for reading all files of a submission that have unexp
 
 
 def find_all_notebooks(course: Course, assignments: list[str]) -> list[str]:
-    """Create a notebook for every chapter in every submission, and return sentences for the teacher."""
+    """Give every submission a notebook for each chapter, and return sentences for the teacher."""
     notes: list[str] = []
     for name in assignments:
         released = read_released_notebooks(course.query, name)
@@ -52,7 +52,7 @@ def find_all_notebooks(course: Course, assignments: list[str]) -> list[str]:
 
 
 def find_notebooks(folder: Path, exercises: dict[str, set[str]]) -> dict[str, list[str]]:
-    """Create a notebook for every chapter in one submission. Return chapter (or "") -> sentences for the learner.
+    """Give a submission a notebook for each chapter. Return chapter -> sentences, with "" for the whole submission.
 
     If several files answer a chapter, the one with the most started exercises counts, because browsers and platforms
     add an unchanged original. Among equal files, the one with the expected name counts.
@@ -146,7 +146,7 @@ def _is_half_of(names: set[str], exercises: set[str]) -> bool:
 
 
 def _set_aside_misnamed(places: dict[str, Path], exercises: dict[str, set[str]]) -> list[str]:
-    """Rename notebooks that contain another chapter than their name says, and return sentences about them."""
+    """Rename notebooks that contain a different chapter than their names say, and return sentences about them."""
     files = {name: place for name, place in places.items() if place.is_file() and not place.is_symlink()}
     names = {name: set(read_file(path)[2]) for name, path in files.items() if len(exercises) > 1 and not is_copy(path)}
     sentences = list[str]()
@@ -159,7 +159,7 @@ def _set_aside_misnamed(places: dict[str, Path], exercises: dict[str, set[str]])
 
 
 def _add_original(place: Path, answers: list[_Answer], chapter: str, graded_cells: set[str]) -> list[_Answer]:
-    """Return the answers and the notebook with the expected name, renamed if another file has more exercises begun."""
+    """Return the answers and the expected notebook, which is renamed if another file has more started exercises."""
     cells, _ = read_notebook(place)
     begun_names = graded_cells.intersection(list_begun(place, cells, chapter))
     original = _Answer(place, cells, len(begun_names), 1, is_original=True)
@@ -199,7 +199,7 @@ def remove_copy_suffix(name: str) -> str:
 
 
 def is_copy(path: Path) -> bool:
-    """Return whether a file is a notebook that the grader created, and not the learner."""
+    """Return whether a file is a notebook that the grader, not the learner, has created."""
     return path.suffix == ".ipynb" and is_converted(path)
 
 

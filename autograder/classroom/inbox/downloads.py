@@ -87,7 +87,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
 
 
 def _keep_earlier(folder: Path, submission: Upload, closes: datetime.datetime) -> str:
-    """Return, in words, when a submission came that must not replace the earlier, on-time one; "" if it may."""
+    """Return words for the arrival of a submission that must not replace an earlier, on-time one; "" if it may."""
     old_time, new_time = parse_timestamp(read_timestamp(folder)), parse_timestamp(submission.time)
     if old_time is None or old_time > closes or (new_time and new_time <= closes):
         return ""
@@ -185,7 +185,7 @@ def open_download(source: Path) -> Iterator[tuple[list[PurePosixPath], Callable[
 def read_members(
     places: Iterable[PurePosixPath], read_member: Callable[[int], bytes], problems: list[str]
 ) -> Iterator[ArchiveMember]:
-    """Yield the files of a download. For each file that is left out, add a sentence to `problems`."""
+    """Yield the files of a download that are not ignored. For each unusable one, add a sentence to `problems`."""
     for number, place in enumerate(places):
         if is_ignored(place):
             continue

@@ -30,7 +30,7 @@ from autograder.classroom.roster.until import find_closing_times
 # Limits for one submission, which may include given data.
 MAX_FILES, MAX_BYTES = 1000, 512 << 20
 PIECE_BYTES = 1 << 20
-# nbgrader's data on a submission, from the name of its folder. "why" is the reason if it is left out, otherwise empty.
+# nbgrader's data on a submission, from its folder's name. The key "why" has the reason if it is left out, else "".
 Record = dict[str, Any]
 _LONG_AGO = datetime.datetime(1970, 1, 1)
 _PLAIN = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
@@ -56,7 +56,7 @@ class AtomicRelease(ExchangeReleaseAssignment):
 
 
 class SafeCollect(ExchangeCollect):
-    """A collection without links and other owners' files. If late work is refused, the last on-time work counts."""
+    """A collection that skips links and other users' files. If late work is refused, the last on-time work counts."""
 
     refused: list[str]  # sentences about submissions that were left out
 
@@ -71,7 +71,7 @@ class SafeCollect(ExchangeCollect):
         """Return the learner's last submission before the deadline, or `record` if there is none."""
         if self.closing is None:
             return record
-        # With this setting, nbgrader also replaces a later submission that has been collected.
+        # With this setting, `_collect` replaces even a later submission that was collected before.
         self.before_duedate = True
         closing_time, student = self.closing(record["username"]), record["username"]
         records = [candidate for candidate in self.seen if candidate["username"] == student and not candidate["why"]]
@@ -131,7 +131,7 @@ class SafeCollect(ExchangeCollect):
             return
         self.log.info("%s submission: %s %s", "Updating" if has_earlier else "Collecting", student, assignment)
         self.do_copy(os.path.join(self.inbound_path, record["filename"]), copy)
-        # Use the time in the folder's name, because the learner could have written the file with a time.
+        # Use the time in the folder's name, because a learner can write any time into `timestamp.txt`.
         Upload("", student, time=f"{record['timestamp']} UTC", folder=copy).deliver(target)
 
     def do_copy(self, src: str, dest: Path, log: object = None) -> None:

@@ -14,7 +14,7 @@ from autograder.chapters.files import explain_errors, lock_file, read_plain, rem
 from autograder.classroom.course.times import read_timestamp
 from autograder.classroom.inbox.arrivals import MAX_FILES, is_copy, remove_copy_suffix
 
-# The files by which nbgrader recognises a submission.
+# Files in a submission that are not the learner's work, but nbgrader's.
 NOT_WORK = ("timestamp.txt", "submission_secret.txt")
 # Subfolders of the course: graded submissions whose replacement is not graded yet, and incomplete collections.
 REPLACED, STAGING = ".replaced", ".collecting"

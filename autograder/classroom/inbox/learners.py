@@ -22,7 +22,7 @@ STEPS = ("submitted", "autograded", "feedback", "verdicts")  # subfolders of the
 
 
 def merge_students(course: Course, old: str, new: str) -> None:
-    """Move all work from `old` to `new`. Raises `CourseError` for a wrong ID, or if both submitted an assignment."""
+    """Move all work from `old` to `new`. Raises `CourseError` for a wrong ID, or an assignment that both submitted."""
     with course.open_gradebook() as gradebook:
         students: dict[str, Any] = {student.id: student for student in gradebook.students}
         for student in (old, new):
@@ -79,7 +79,7 @@ def find_files_about(course: Course, student: str) -> list[Path]:
     name, settings = glob.escape(student), course.settings
     globs = [course.folder.glob(f"{step}/{name}") for step in STEPS]
     inbound = Path(settings["exchange"]).glob(f"{settings['course_id'] or '*'}/inbound/{name}+*")
-    # The record of written pages contains the names of all learners. It is created again.
+    # The record of written pages names all learners, so it is included, too. The next pages create it again.
     globs += [course.folder.glob(f"{REPLACED}/*/{name}"), inbound, course.folder.glob(".pages.json")]
     return [path for paths in globs for path in paths]
 

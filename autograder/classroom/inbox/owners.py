@@ -61,7 +61,7 @@ def parse_platform_name(part: str, *parts_below: str) -> tuple[Upload, str] | No
         name, _, number = name.rpartition("_")
         _, is_file, rest = identification.partition("file")
         if canvas or _MOODLE_MARK in identification or not is_file or not name or not re.fullmatch(r"[0-9]+", number):
-            # The name is ambiguous, because the learner has chosen a name in the platform's format.
+            # The name is ambiguous, because the learner has named a file in the platform's format.
             return None
         rest = rest.removeprefix("_")
         # If nothing follows the prefix, this is the name of a folder.
@@ -169,7 +169,7 @@ def warn_not_in_roster(submission_name: str, student_id: str) -> str:
 def _find_member(
     people: People, submission: Upload, groups: dict[str, list[str]], problems: list[str]
 ) -> Person | None:
-    """Return a member of the group whose name the submission has, as in Canvas and in teachers' own folders."""
+    """Return the first member of the group that a submission is named after, as in Canvas or teachers' folders."""
     name = join_name(submission.name or submission.key)
     matching_groups = [members for group, members in groups.items() if join_name(group) == name]
     if len(matching_groups) != 1:
@@ -182,7 +182,7 @@ def _find_member(
 
 
 def read_origins(course: Course, assignment: str) -> dict[str, dict[str, Any]]:
-    """Return student -> the platform of the submission, its prefix of file names, and whether it is marked late."""
+    """Return student -> the submission's platform, the prefix of its file names, and whether it is marked late."""
     try:
         return json.loads((course.folder / COLLECTED / f"{assignment}.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):

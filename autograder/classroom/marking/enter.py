@@ -79,7 +79,7 @@ def _scale_points_by_hand(grade: Any, points_given: float, max_points: float) ->
 
 
 def _set_points(grade: Any, points: float | None, is_unchanged: bool) -> None:
-    """Set the points of tests. If they or the answer changed after a manual score, mark it for manual grading again."""
+    """Set the points of tests. If they or the answer changed after a manual score, request manual grading again."""
     if points is None and grade.auto_score is not None:
         grade.needs_manual_grade = True
         return

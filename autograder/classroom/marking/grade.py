@@ -157,7 +157,7 @@ def _enter(course: Course, submission: Submission, results: dict[str, Any], reco
         gradebook.db.commit()
     enter.write_autograded(course, name, student, results)
     records[student] = new
-    # The earlier submissions of the other group members are no longer in the gradebook.
+    # Drop the records of group members whose own earlier submission no longer counts.
     for member in submission.others:
         records.pop(member, None)
     write_counted(course.folder, name, records)
@@ -180,7 +180,7 @@ def _read_final_scores(course: Course, assignment: str, as_counted: bool = False
 def _report_regrouped(
     course: Course, assignment: str, old_scores: dict[str, tuple[str, float]], submissions: list[Submission]
 ) -> None:
-    """Record the changed points of learners for whom another submitter's work counts than before."""
+    """Record the changed points of learners for whom a different submitter's work counts than before."""
     new_scores, by_student = _read_final_scores(course, assignment), {each.student: each for each in submissions}
     maximum = read_max_score(course.query, assignment)
     for student in sorted(old_scores.keys() & new_scores.keys()):

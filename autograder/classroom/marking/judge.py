@@ -1,4 +1,4 @@
-"""Functions that judge a submitted notebook. They return its verdicts, and a notebook with these below the exercises.
+"""Functions that judge a submitted notebook. They return the verdicts, and a notebook with them below the exercises.
 
 Exercises, points and the teacher's tests are read from the gradebook, because a teacher may have changed them in
 Formgrader.
@@ -34,7 +34,7 @@ _SENTENCES = ("lesson", "relation", "cause", "finding")
 
 @dataclass(frozen=True)
 class GradedExercises:
-    # The exercises. If the notebook belongs to no chapter, they are of an empty one.
+    # The exercises of the chapter, or an empty part if the notebook belongs to no chapter.
     part: ChapterPart
     points: dict[str, float]  # exercise -> points in this course
     tests: dict[str, tuple[float, str]]  # teacher's test cell -> (points, source)
@@ -68,7 +68,7 @@ class JudgedWork:
     # The autograded notebook: the released cells, the answers, and the verdicts.
     notebook: str
     points: dict[str, float | None]  # graded cell -> points; None if a person has to grade it
-    # Names: `unchanged` are graded cells with the answer of the last grading, `untouched` are answer cells as released.
+    # Cell names. `unchanged`: graded cells with the answer of the last grading. `untouched`: answer cells as released.
     unchanged: frozenset[str]
     untouched: frozenset[str]
 

@@ -35,7 +35,7 @@ class NotebookPlace:
 
 
 def write_verdicts(course: Path, place: NotebookPlace, line: RecordLine, old_line: RecordLine | None) -> None:
-    """Write the record of a notebook. If its results differ from those of the record `old_line`, keep that as well."""
+    """Write the record of a notebook. Keep the earlier record `old_line` as well if its results differ."""
     path = place.get_verdict_path(course)
     path.parent.mkdir(parents=True, exist_ok=True)
     if old_line and _list_comparable_results(old_line) != _list_comparable_results(line):
@@ -121,7 +121,7 @@ def hash_files(folder: Path, ignored: Collection[str] = ()) -> str:
             with path.open("rb") as file:
                 while piece := file.read(1 << 20):
                     digest.update(piece)
-    # A hash of half the length could be forged with 2^32 attempts.
+    # With half the length, 2^32 attempts would find two folders with the same hash.
     return digest.hexdigest()[:32]
 
 

@@ -33,7 +33,7 @@ class AssignmentDraft:
 
 
 def build_assignments(course: Course, log: Callable[[str], object], force: bool = False) -> None:
-    """Write the notebooks and let nbgrader release them. If it raises `CourseError`, nothing was written."""
+    """Write the notebooks and let nbgrader release them. Raises `CourseError`, before writing, if edits conflict."""
     plan = course.plan
     remove(course.folder / STAGING)
     undo_swaps(backup for name in ("source", "release") for backup in (course.folder / name).glob(".*.old"))
@@ -76,7 +76,7 @@ def _remove_assignments(course: Course, names: list[str], log: Callable[[str], o
 
 
 def _compare_exams(plan: Plan) -> Iterator[str]:
-    """Yield warnings on exercises that an exam shares. Raises `CourseError` if another assignment has the solution."""
+    """Yield warnings on exercises that exams share with others. Raises `CourseError` if one is handed out solved."""
     for exam in (assignment for assignment in plan.assignments.values() if assignment.exam):
         names = {exercise.name for exercise in exam.graded_exercises}
         for other in (assignment for assignment in plan.assignments.values() if assignment is not exam):
@@ -261,7 +261,7 @@ def _find_marked(notebook: NotebookNode, *marks: str) -> set[str]:
 
 
 def _is_released(course: Course, assignment: Assignment, source: Path) -> bool:
-    """Return whether every notebook's release is newer than its source, because nbgrader writes releases last."""
+    """Return whether no notebook is newer than its release, which nbgrader writes last."""
     release = course.folder / "release" / assignment.name
     pairs = [(release / path.name, path) for path in source.glob("*.ipynb")]
     return all(new.exists() and new.stat().st_mtime >= path.stat().st_mtime for new, path in pairs)
@@ -326,7 +326,7 @@ def merge_notebooks(built: NotebookNode, edited: NotebookNode, fresh: NotebookNo
     """Merge the teacher's notebook with the new build, and return it with the names of conflicting cells."""
     edited_names, new_names = find_changed_cells(built, edited), find_changed_cells(built, fresh)
     own_contents, new = _map_contents(edited), _map_contents(fresh)
-    # If the new build has other cells, every edit is a conflict, because the numbers of given cells do not match.
+    # If the new build has different cells, every edit is a conflict, because given cells are numbered differently.
     if list(new) == list(_map_contents(built)):
         edited_names = [name for name in edited_names if name in new_names]
     cells = {get_cell_name(cell): cell for cell in fresh.cells if get_cell_name(cell) in new_names}

@@ -87,7 +87,7 @@ def _make_exercise(part: ChapterPart, name: str, assignment: Assignment) -> Iter
     yield _make_given_cell("markdown", title)
     yield _make_nb_cell("code", exercise.source, f"{exercise.name}-answer", solution=True)
     if hints:
-        # Blank lines enable Markdown inside HTML. The style restores the triangle in nbgrader's feedback pages.
+        # Blank lines enable Markdown inside HTML. The style restores the triangle that unfolds a hint in feedback.
         fold = "<details><summary style='display: list-item'>Hint {}</summary>\n\n{}\n\n</details>".format
         yield _make_given_cell("markdown", "\n\n".join(map(fold, range(1, len(hints) + 1), hints)))
     yield _make_nb_cell("code", f"check({exercise.name})", exercise.name, grade=True, locked=True, points=points)

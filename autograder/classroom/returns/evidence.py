@@ -34,7 +34,7 @@ Evidence = dict[str, Any]  # docs/records.md describes it
 def gather_evidence(
     course: Course, student: str, assignment: str, exercise: str | None = None, with_cards: bool = False
 ) -> Evidence:
-    """Return the evidence on a submission, or on one exercise in it. Raises `CourseError` if either is missing."""
+    """Return the evidence on a submission, or on one exercise in it. Raises `CourseError` if one is missing."""
     submitter, plan = find_submitters(course, assignment).get(student), course.plan
     if submitter is None:
         raise CourseError(f"{student} has not submitted anything for {assignment}")

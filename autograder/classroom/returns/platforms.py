@@ -33,7 +33,7 @@ class PlatformTable:
     required: tuple[str, ...]  # columns without which the table is refused
     people: tuple[str, ...]  # columns with names of students, the best one first
     keys: tuple[str, ...]  # columns with student IDs or e-mail addresses, the most reliable one first
-    # Column of the platform's own number. It is used only if no key matches, because it could equal somebody's ID.
+    # Column of the platform's number for a student, used only if no key matches, because it could equal another's ID.
     number: str
     grade: str = ""  # column of the scores; empty if each assignment has a column with its name
     maximum: str = ""  # column of the maxima; empty if they are in a row
@@ -132,7 +132,7 @@ def _match_students(
 
 
 def match_rows(rows: dict[int, list[str]], columns: list[int], people: People, known_ids: set[str]) -> dict[int, str]:
-    """Return row -> student for rows with a column that matches one student, except where rows share a student."""
+    """Return row -> student for rows with a column that identifies a student, unless two rows identify the same one."""
     matches = {}
     for at, row in rows.items():
         candidates = [people.find_by_key(row[column]) for column in columns]

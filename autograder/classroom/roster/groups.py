@@ -18,7 +18,7 @@ COUNTED = "counted"  # subfolder of the course, with a file for each assignment
 
 @dataclass(frozen=True)
 class CountedWork:
-    """A submission when it was graded: for whom it counted, with its deadline, lateness, manual scores and waivers."""
+    """A submission as it was graded: for whom it counted, and its deadline, lateness, manual scores and waivers."""
 
     students: tuple[str, ...]
     until: str = ""  # the deadline, including extensions; empty if there was none

@@ -48,7 +48,7 @@ class Person:
 
     @property
     def sections(self) -> set[str]:
-        """Return the names for `--section`. Canvas writes "A and B" for a member of two sections."""
+        """Return the names for `--section` to match. Canvas writes "A and B" for a member of two sections."""
         return {self.section, *_AND.split(self.section), self.group} - {""}
 
     def find_group(self, assignment: str) -> str:
@@ -114,7 +114,7 @@ class People:
         return self.roster if is_complete else list(self.by_id.values())
 
     def find(self, text: str) -> Person | None:
-        """Return the learner with this ID, e-mail address, user name, number or name; None if none or several."""
+        """Return the learner with this ID, e-mail address, user name, number or name; None if none or several have."""
         matches = self._find_all(text)
         return matches[0] if len(matches) == 1 else None
 
@@ -129,7 +129,7 @@ class People:
         return matches if len(matches) == 1 else [person for person in self.by_id.values() if key in person.keys]
 
     def require(self, text: str) -> Person:
-        """Return the learner, perhaps known only by a submission. Raises `CourseError` if none or several match."""
+        """Return the learner, even if only a submission has this ID. Raises `CourseError` if none or several match."""
         if person := self.find(text):
             return person
         if is_id(text) and (self.course.folder / "submitted" / text).is_dir():
@@ -142,7 +142,7 @@ class People:
         )
 
     def _find_by_name(self, name: str) -> list[Person]:
-        """Return the learners with this name. Its words may be in any order, after a group's name, or in one word."""
+        """Return the learners with this name. Its words may be in any order, joined, or preceded by a group's name."""
         words, joined = _list_name_words(name), join_name(name)
         words_of = [(person, _list_name_words(person.name)) for person in self.by_id.values() if person.name]
         exact_matches = [person for person, parts in words_of if sorted(parts) == sorted(words)]
@@ -175,7 +175,7 @@ class People:
         return owner if is_same else None
 
     def select(self, text: str) -> list[str]:
-        """Return a list: a learner's id, or a section's ids. Raises `CourseError` if no or several learners match."""
+        """Return the ID of a learner, or the IDs in a section. Raises `CourseError` if no or several learners match."""
         is_section = any(text in person.sections for person in self.by_id.values())
         return sorted(self.find_ids_in_section(text)) if is_section and not self.find(text) else [self.require(text).id]
 
@@ -187,7 +187,7 @@ class People:
         return frozenset(person.id for person in self.by_id.values() if section in person.sections)
 
     def update(self, table: CsvTable, assignment: str = "") -> RosterChange:
-        """Add and change learners according to a platform's table. With `assignment`, its groups are only for that."""
+        """Add and change learners as a platform's table says. Its groups can be limited to one `assignment`."""
         change, line_of = RosterChange(), dict[str, int]()
         for line, fields in read_people(table):
             row: dict[str, Any] = dict(fields)

@@ -139,7 +139,7 @@ def read_people(table: CsvTable) -> Iterator[tuple[int, Row]]:
     if places["first"] and not places["last"]:
         places["last"] = table.find_columns(["name"])
         places["name"] = [i for i in places["name"] if i not in places["last"]]
-    # "ID" is the teacher's ID; in Canvas's gradebook, it is Canvas's number, called "canvas_user_id" in its groups.
+    # "ID" is the teacher's ID, but Canvas's number in Canvas's gradebook. In Canvas's groups, that is "canvas_user_id".
     is_canvas = table.find_column("SIS Login ID") is not None
     id_column, canvas_column = (
         None if is_canvas else table.find_column("ID"),

@@ -38,7 +38,7 @@ def _read_nbgrader_extensions(course: Course, assignment: str) -> dict[str, date
         for student, span in read_submission_extensions(course.query, assignment).items()
         if span
     }
-    # Leave out the extensions that grading has entered.
+    # Leave out the extensions that grading has entered into nbgrader's gradebook.
     records = read_counted(course.folder, assignment).items()
     ends = {student: datetime.datetime.fromisoformat(entry.until) for student, entry in records if entry.until}
     return {student: end for student, end in extended.items() if ends.get(student) != end}

@@ -1,4 +1,4 @@
-"""The feedback page of a learner. Cards of correct exercises are folded, all others are open."""
+"""The feedback page of a learner. Cards of correct exercises without comments are folded, all others are open."""
 
 import functools
 import re
@@ -128,7 +128,7 @@ NotebookView = dict[str, Any]
 
 
 def view_notebooks(course: Course, assignment: str, submitter: str, names: str) -> list[NotebookView]:
-    """Return the template's variables for each graded notebook. `names`: all learners for whom it counts."""
+    """Return the template's variables for each graded notebook. `names`: all learners for whom they count."""
     spec, folder = course.plan.get_assignment(assignment), course.folder_of("autograded", submitter, assignment)
     graded_of = read_graded_notebooks(course.query, assignment, submitter).get(submitter, {})
     notebooks = [name for name in graded_of if (folder / f"{name}.ipynb").exists()]
@@ -164,7 +164,7 @@ def render_page(views: list[NotebookView]) -> str:
 
 
 class FeedbackPage(HTMLExporter):
-    """The exporter that nbgrader's own command and Formgrader's button use."""
+    """The exporter of feedback pages for nbgrader's own command and Formgrader's button."""
 
     def from_notebook_node(
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **options: Any

@@ -25,10 +25,10 @@ from autograder.classroom.inbox.owners import read_origins
 from autograder.classroom.marking.verdicts import NotebookPlace, read_kit_version
 from autograder.classroom.roster.groups import find_submitters, list_submission_names
 
-MAX_MARKER_BYTES = 4096  # size of a file by which nbgrader recognises a submission
+MAX_MARKER_BYTES = 4096  # size of `timestamp.txt` or `submission_secret.txt`
 WRITTEN = ".pages.json"  # file in the course's folder, with a `Record`
-# "pages" and "returned" are "student/assignment" -> hash of the content, of the pages that were written and of those in
-# the exchange. "exchange" is a signature of the exchange's folder, to notice changes by other programs.
+# "pages" (written) and "returned" (also in the exchange) are "student/assignment" -> hash of the pages' content.
+# "exchange" is a signature of the exchange's folder, which reveals changes by other programs.
 Record = dict[str, Any]
 Graded = tuple[
     str, dict[str, GradedWork]

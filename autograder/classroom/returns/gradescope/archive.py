@@ -60,7 +60,7 @@ def _list_own_files(assignment: Assignment) -> dict[str, Path]:
 
 
 def _list_kit_files(assignment: Assignment) -> Iterator[Path]:
-    """Yield the kit's files that are needed to grade an assignment, without suites of other exercises and the like."""
+    """Yield the kit's files that are needed to grade an assignment, without other exercises' suites and mistakes."""
     stems = {KINDS_FILE, *(exercise.name for exercise in assignment.graded_exercises)}
     texts = *curriculum.MISCONCEPTIONS.glob("*.md"), *curriculum.PACKAGE.glob("judging/*/*.txt")
     for path in sorted([*curriculum.PACKAGE.rglob("*.py"), *texts]):

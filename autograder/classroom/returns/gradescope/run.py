@@ -1,8 +1,8 @@
 """The program in a Gradescope container. It grades the files in submission/ and writes results/results.json.
 
 `run_autograder`, which is next to this file, starts it. The format is described in
-https://gradescope-autograders.readthedocs.io/en/latest/specs/. Only teachers see its output. After an internal error
-there is no results.json: Gradescope then reports that the autograder failed, and records no points.
+https://gradescope-autograders.readthedocs.io/en/latest/specs/. Only teachers see what it prints. After an internal
+error there is no results.json: Gradescope then reports that the autograder failed, and records no points.
 """
 
 import argparse
@@ -136,7 +136,7 @@ def _describe_verdict(verdict: api.ExerciseVerdict) -> tuple[float, str]:
 
 
 def _choose_answer(part: ChapterPart, chapters: Collection[str], folder: Path) -> api.AnswerFile:
-    """Return the file with the most started exercises of a chapter; among equals, the one with its name.
+    """Return the file with the most started exercises of a chapter; among equals, the one named after it.
 
     Browsers and platforms rename files to `one_query (1).ipynb`, and add an unchanged original.
     """

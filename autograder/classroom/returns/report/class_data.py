@@ -28,7 +28,7 @@ RESULTS = {
     "fault": "our fault",
 }
 STATES = ("in time", "late", "not graded", "missing")
-# In the CSV table, these replace the outcome of an exercise.
+# Result -> its word in the CSV table, for results that are not the outcome of an exercise.
 MISSED = {"absent": "missing", "unread": "unreadable"}
 STOPPED = {"timeout": "too slow", "memory": "out of memory", "killed": "ended itself"}
 
@@ -45,7 +45,7 @@ class Learner:
 
     @property
     def is_graded(self) -> bool:
-        """Return whether there are verdicts without internal errors, which leave points out of the gradebook."""
+        """Return whether there are verdicts, and none is an internal error, which has no points in the gradebook."""
         return bool(self.verdicts) and all(each["outcome"] != "fault" for _, each in self.iter_exercises())
 
     def iter_exercises(self) -> Iterator[tuple[str, ExerciseRecord]]:
@@ -120,7 +120,7 @@ def read_class(course: Course, assignment: str) -> ClassData:
 
 @dataclass(frozen=True, order=True)
 class Author:
-    """A learner of this class or of another course, whose answers are compared with others."""
+    """A learner of this class or of another course, whose answers are compared with those of others."""
 
     id: str
     name: str
@@ -129,7 +129,7 @@ class Author:
 
 
 def read_fingerprints(course: Course, data: ClassData, last_course: Course | None) -> dict[Author, dict[str, set[int]]]:
-    """Return author -> exercise -> hashes of syntax-tree runs in the answer, for this class and `last_course`."""
+    """Return author -> exercise -> hashes of the answer's pieces of code, for this class and `last_course`."""
     authors = [
         Author(each.id, each.name, course.folder_of("autograded", each.id, data.assignment))
         for each in data.learners

@@ -81,7 +81,7 @@ def _make_section(course: Course, data: ClassData, last_course: Course | None) -
         "hardest": _rank_exercises(data),
         "misconceptions": misconceptions,
         "teach": [each for each in misconceptions if len(each["learners"]) > 1][:MAX_LESSONS],
-        # Learners whose answers fail with the same results have the same mistake.
+        # Answers that fail with the same results probably contain the same mistake.
         "unnamed": [group for group in group_by_fingerprint(data.iter_results()) if len(group.answers) > 1],
         "stopped": [result for result in data.iter_results() if result[2]["outcome"] in class_data.STOPPED],
         "faults": [result for result in data.iter_results() if result[2]["outcome"] == "fault"],
@@ -118,7 +118,7 @@ def _rank_exercises(data: ClassData) -> list[dict[str, Any]]:
 
 
 def _rank_misconceptions(data: ClassData) -> list[dict[str, Any]]:
-    """Return the known mistakes, the most frequent first. A mistake counts only for the exercise that contains it."""
+    """Return the known mistakes, the most frequent first. A mistake counts only for the exercise where it was made."""
     learners, exercises = defaultdict[str, dict[str, Any]](dict), defaultdict[str, dict[str, None]](dict)
     lessons: dict[str, str] = {}
     for learner, chapter, record in data.iter_results():

@@ -1,6 +1,6 @@
-"""Search for pairs of answers that are more similar than the exercise explains. They are not proof of copying.
+"""Search for pairs of answers that are more similar than the exercise explains. A pair is not proof of copying.
 
-The syntax-tree runs of answers are compared, without runs of the stub, of the solution, or of many learners.
+A run is six consecutive syntax-tree nodes. Those in the stub, the solution or many answers are not compared.
 """
 
 import math
@@ -18,8 +18,8 @@ from autograder.chapters.files import write_output
 from autograder.classroom.returns.pages import load_template
 from autograder.classroom.returns.report.class_data import Author, ClassData
 
-MIN_RARE_RUNS = 24  # number of rare runs from which on an answer is compared
-MIN_DEGREE = 0.5  # similarity from which on a pair is shown
+MIN_RARE_RUNS = 24  # an answer with fewer rare runs is not compared
+MIN_DEGREE = 0.5  # a pair that is less similar is not shown
 MAX_PAIRS = 25
 
 
@@ -30,7 +30,7 @@ class SimilarAnswers:
     # Share of the rare runs that occur in both answers, from 0 to 1. Rarer runs have more weight.
     degree: float
     size: int  # number of rare runs that occur in both
-    shared: dict[str, set[int]]  # exercise, from the most similar on -> rare runs that occur in both
+    shared: dict[str, set[int]]  # exercise -> rare runs that occur in both; the most similar exercise first
 
 
 def find_similar_pairs(
@@ -45,7 +45,7 @@ def find_similar_pairs(
                 learners_with[exercise, run].add(learner)
     # A run is not rare if more learners than this have it: they may have had the same idea independently.
     common = max(4, len(answers) // 8)
-    # A run of two learners gets the same weight as a run of one learner.
+    # A run that only one learner has gets the same weight as one that two learners have.
     rare = {run: max(2, len(authors)) for run, authors in learners_with.items() if len(authors) <= common}
     weights = {run: math.log((len(answers) + 2) / count) for run, count in rare.items()}
     own_weights: dict[str, float] = defaultdict(float)
