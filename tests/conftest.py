@@ -15,7 +15,7 @@ from support import missing
 
 pytest_plugins = ["support.explained"]
 
-FIRST = (  # These start first, because they wait for downloads or take long on one core.
+FIRST = (  # These files start first, because they wait for downloads or take long on one core.
     "test_fresh_clone", "test_course", "test_light_install", "test_course_release", "test_wheel", "test_book_pages",
     "test_book_writing", "test_figures", "test_attacked", "test_learner", "test_formgrader", "test_hostile",
 )  # fmt: skip
@@ -40,7 +40,7 @@ def pytest_cmdline_main(config):
 
 
 def pytest_configure(config):
-    """Let Ctrl-C end the processes of tests, even if a shell runs the tests in the background, where it is ignored."""
+    """Let Ctrl-C end the processes of tests, even if a shell runs the tests in the background and ignores it there."""
     config.addinivalue_line("filterwarnings", "error")
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -71,7 +71,7 @@ def _group_of(item):
             scopes.setdefault(fixture.scope, []).append(name)
     if "session" in scopes:
         return " ".join(scopes["session"])
-    if "module" in scopes:  # Each parameter has its own group.
+    if "module" in scopes:  # Each parameter of a fixture has its own group.
         return " ".join([item.path.stem, *(str(given[name]) for name in scopes["module"] if name in given)])
     return None
 
@@ -102,12 +102,12 @@ def pytest_terminal_summary(terminalreporter):
 
 @pytest.fixture(scope="session", autouse=True)
 def nothing_left_open():
-    """Fail the last test of this process if a socket of the kit is left open that is not closed at exit."""
+    """Fail the last test of this process if the kit has left a socket open that it does not close at exit."""
     from autograder.boundary import channel, reader, zygote  # noqa: PLC0415
     from autograder.judging.run import kit_code  # noqa: PLC0415
 
     yield
-    for close in (kit_code.close_kit_workers, reader._reader.close, channel.close_zygotes):  # A run ends like this.
+    for close in (kit_code.close_kit_workers, reader._reader.close, channel.close_zygotes):  # They run at exit, too.
         close()
     gc.collect()
     workers = [each for each in gc.get_objects() if issubclass(type(each), (channel.Worker, zygote.Zygote))]

@@ -1,4 +1,4 @@
-"""Measures how long commands take, compared with a bare import of their libraries. Prints medians of one run."""
+"""The time that commands take, compared with a bare import of their libraries. Prints medians of one run."""
 
 import json
 import os
@@ -53,7 +53,7 @@ def run(command):
 
 
 def imports():
-    """Return (milliseconds, module) of the imports of `attn list`, the slowest first. NumPy must not be imported."""
+    """Return (milliseconds, module) for each import of `attn list`, slowest first. NumPy must not be imported."""
     log = run([sys.executable, "-X", "importtime", ATTN, "list"]).stderr
     rows = [line.removeprefix("import time:").split("|") for line in log.splitlines() if line[:12] == "import time:"]
     results = [(int(own) / 1000, module.strip()) for own, _, module in rows if own.strip().isdigit()]

@@ -1,4 +1,4 @@
-"""Measures the time per answer when a whole class is graded, compared with a bare fork. Prints ratios of one run.
+"""The time per answer when a whole class is graded, compared with a bare fork. Prints ratios of one run.
 
     python tests/benchmarks/class.py [STUDENTS] [--scale]
     python tests/benchmarks/class.py [STUDENTS] --since COMMIT [--right]
@@ -36,7 +36,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from support.grading import ANSWERS, read_labelled_text  # noqa: E402  (needs the changed sys.path)
 
 ORPHAN_SECONDS = 3  # time for processes to end after their parent has ended
-_PR_SET_CHILD_SUBREAPER = 36  # option of Linux: this process becomes the parent of orphaned descendants
+_PR_SET_CHILD_SUBREAPER = 36  # Linux option that makes this process the parent of orphaned descendants
 FUNCTIONS = {
     "one_query": (
         "single_dot_attention_score",
@@ -94,7 +94,7 @@ def reduced_kit(folder):
 
 
 def list_styles(chapter):
-    """Yield (whether it is wrong, text) of each labelled answer to a chapter."""
+    """Yield (is wrong, text) for each labelled answer to a chapter."""
     for path in sorted((ANSWERS / chapter).glob("*.py")):
         yield path.name.startswith("wrong"), read_labelled_text(path)
 
@@ -138,7 +138,7 @@ def whole_class(kit, folder, students, *options):
 
 
 def compare_with_commit(commit, folder, students, kind):
-    """Print how long the kit of a commit and this kit take for a class whose answers are all "right" or "wrong"."""
+    """Print how long a commit's kit and this kit take to grade a class whose answers are all "right" or "wrong"."""
     before = folder / "before"
     before.mkdir()
     archive = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
@@ -184,7 +184,7 @@ def read_cpu_seconds():
 
 
 def time_bare_forks(count):
-    """Return the seconds for a fork that runs the same tests on correct answers in-process, without a sandbox."""
+    """Return the mean seconds of a fork that runs the same tests on correct answers in-process, without a sandbox."""
     torch.set_num_threads(1)  # A worker has one thread, too.
     nowhere = Path(os.devnull).open("w")  # noqa: SIM115
 
@@ -216,7 +216,7 @@ def time_bare_forks(count):
                     os._exit(1)
 
     for chapter, (judge, exercises) in judges.items():
-        for exercise in exercises:  # This caches the solution's replies. autograd's threads do not survive a fork.
+        for exercise in exercises:  # Cache the solution's replies now: autograd's threads do not survive a fork.
             judge.judge(exercise, open_solution_session(chapter))
     times = []
     for number in range(count):

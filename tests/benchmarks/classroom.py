@@ -1,4 +1,4 @@
-"""Measures grading and feedback for submitted notebooks, compared with plain nbgrader. Prints ratios of one run.
+"""The time to grade notebooks and write feedback, compared with plain nbgrader. Prints ratios of one run.
 
     python tests/benchmarks/classroom.py [STUDENTS] [--stock STUDENTS]
 

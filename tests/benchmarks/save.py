@@ -1,6 +1,6 @@
-"""Measures the time from a save to its verdict in `attn watch`, compared with `import torch`. Prints medians.
+"""The time from a save to its verdict in `attn watch`, compared with `import torch`. Prints medians.
 
-Then it saves an endless loop, repairs it after a second, and quits. The repair may take 1 s, and quitting 0.3 s.
+Then an endless loop is saved and, after a second, repaired. This verdict may take 1 s, and quitting 0.3 s.
 """
 
 import shutil
@@ -87,7 +87,7 @@ def _median_import_of_torch():
 
 
 def _saved(name, chapter, good, bad, last=None):
-    """Return the median seconds to the verdict of correct saves, of wrong ones, and to the text `last`."""
+    """Return the median seconds from correct and wrong saves to their verdicts, and from these to the text `last`."""
     text = (ROOT / "solutions" / f"{chapter}.py").read_text(encoding="utf-8")
     seconds = {good: [], bad: [], last: []}
     with tempfile.TemporaryDirectory() as folder:

@@ -21,7 +21,7 @@ from autograder.views.words import list_parts
 from support.grading import ANSWERS, SECRET, grade_answers, grade_source, verdict_on
 
 HONEST = (ANSWERS / "one_query" / "products.py").read_text(encoding="utf-8").partition("import numpy as np")[2]
-# `attend` does not call `softmax` here, so that only `softmax` is affected.
+# `attend` does not call `softmax` here, so that a test that breaks `softmax` does not affect it.
 HONEST = "import os, sys, time\nimport numpy as np\n\n" + HONEST.replace("= softmax(", "= _own(").replace(
     "def attend", "_own = softmax\n\n\ndef attend"
 )
@@ -149,7 +149,7 @@ def test_a_file_that_never_ends_is_ended(monkeypatch, loop):
     monkeypatch.setattr(session_module, "LOAD_SECONDS", 2.0)
     monkeypatch.setattr(session_module, "CELL_SECONDS", 1.0)
     for verdict in grade_source(f"{HONEST}\n{loop}\n").values():
-        if verdict.outcome != "passed":  # The cell passes only if the alarm interrupted the loop outside the `try`.
+        if verdict.outcome != "passed":  # Answers pass only if the alarm interrupted the loop outside its `try`.
             assert (verdict.outcome, verdict.points) == ("timeout", 0)
             assert "answer.py could not be run: it gave no result within 2" in verdict.message
             assert_fit_to_be_read(verdict.message)
@@ -242,7 +242,7 @@ def test_a_zygote_that_cannot_fork_takes_one_answer(monkeypatch, lines, outcome,
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_forking_the_grader_does_not_end_its_workers(no_sandbox):
-    """Without a sandbox, a zygote has a folder on disk, which is removed with it."""
+    """Without a sandbox, a zygote has a folder on disk, which a fork of the grader must not remove."""
     zygote = process.get_zygote(())
     process.start_worker(()).close()
     child = os.fork()

@@ -95,7 +95,7 @@ def odd_but(*good):
     *[made(training=odd) for odd in ODD],
     made(more=1),
     *[{"value": Described(kind, {"parameters": {}, "training": True})} for kind in ("axes", "", "Module")],
-    *[{"value": Described("module", odd)} for odd in ({}, {1: 2})],  # The wire refuses all other values.
+    *[{"value": Described("module", odd)} for odd in ({}, {1: 2})],  # The wire refuses anything but a dict here.
     *[drawn(**{name: odd}) for name in ("title", "x_label") for odd in odd_but("a")],
     *[drawn(x_ticks=odd) for odd in odd_but([])],
     *[drawn(y_ticks=[odd]) for odd in (*ODD, (0.5, 1), (1, "a"), (0.5, "a", 1), [0.5, "a"])],

@@ -1,4 +1,4 @@
-"""An answer cannot hide memory from the measurement, neither in a thread or process nor by disabling it."""
+"""An answer cannot hide memory from the measurement in a thread or process, and cannot disable the measurement."""
 
 import pytest
 

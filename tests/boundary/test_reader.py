@@ -45,7 +45,7 @@ LIES = {  # index in the row -> forged values
     4: ("none", "", None, ["operator"], 1),
     5: (-4, 25, "23"),
     6: (22, 27, 99, None),
-    7: ("+", 1, None),  # "+" would change nothing.
+    7: ("+", 1, None),  # ANSWER already has "+" there.
 }
 FORGED = [[*GOOD[:at], lie, *GOOD[at + 1 :]] for at, lies in LIES.items() for lie in lies]
 FORGED += [GOOD[:-1], [*GOOD, 1], tuple(GOOD), dict(enumerate(GOOD)), "operator", None, []]

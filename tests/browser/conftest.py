@@ -80,7 +80,7 @@ def course(tmp_path):
     source = folder / "source" / "attention-basics"
     source.mkdir(parents=True)
     nbformat.write(build_source_notebook("one_query"), source / "one_query.ipynb")
-    shutil.copytree(GIVEN, source / GIVEN.name, ignore=shutil.ignore_patterns("__pycache__"))  # The pictures need it.
+    shutil.copytree(GIVEN, source / GIVEN.name, ignore=shutil.ignore_patterns("__pycache__"))  # Drawing cells use it.
     return folder
 
 
@@ -106,7 +106,7 @@ def nbgrader(home):
 
 @pytest.fixture
 def open_lab(home, tmp_path):
-    """Open a folder in JupyterLab, by `make lab` or a command: returns the page, in a window as high as two screens."""
+    """Open a folder in JupyterLab by `make lab` or a command, and yield the page, which is as high as two screens."""
     require("setup")
     expect.set_options(timeout=PATIENCE * 1000)
 
@@ -118,7 +118,7 @@ def open_lab(home, tmp_path):
             page = running.new_page(viewport={"width": 1280, "height": 2000})
             page.set_default_timeout(PATIENCE * 1000)
             asked = []
-            page.route(_is_outside, lambda route: (asked.append(route.request.url), route.abort()))  # We are offline.
+            page.route(_is_outside, lambda route: (asked.append(route.request.url), route.abort()))  # Stay offline.
             try:
                 page.goto(address)
                 yield page

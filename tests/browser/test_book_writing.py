@@ -29,7 +29,7 @@ ENDLESS = "while True:\npass"
 ATTEND = """weights = softmax(dot_attention_score(dec_hidden_state, annotations))
 return calculate_attention_vector(apply_attention_scores(weights, annotations)), weights"""
 
-# Exercise -> (typed body, words of the verdict) of several answers, one after the other.
+# Exercise -> (typed body, words of its verdict) for several answers, which are typed one after the other.
 TYPED = {
     "single_dot_attention_score": [
         ("return np.sum(dec_hidden_state) * np.sum(enc_hidden_state)", "wrong"),
@@ -58,7 +58,7 @@ class BookEditors:
         return self.page.get_by_role("region", name=f"Your answer: {name}", exact=True)
 
     def body(self, name, text):
-        """Type a body below the folded docstring, in place of the one that is there; the editor indents."""
+        """Delete the body below the folded docstring and type a new one, which the editor indents."""
         content, press = self.sheet(name).get_by_role("textbox"), self.page.keyboard.press
         lines = content.locator(".cm-line").all_text_contents()
         content.click()
@@ -79,7 +79,7 @@ class BookEditors:
 
 
 def chapter_of(page):
-    """Open the chapter's page from the first page, ready for typing."""
+    """Return the page when it shows the chapter with all its editors; from the start page, follow the link first."""
     page.wait_for_url(re.compile(r"(index|one_query)\.html"))
     if "index.html" in page.url:
         page.get_by_role("link", name="Begin with one query").click()
@@ -308,7 +308,7 @@ def test_a_definition_is_removed_only_after_a_yes_and_can_be_restored(desk):
 def test_no_typed_text_is_lost(folder, site, opened, seed):
     """Random typing, undoing, reloading, saves in an editor and restarts of the server lose nothing.
 
-    Nothing is taken back within the second before it is saved.
+    Before an undo or a deletion, the test waits until the typed text is saved.
     """
     draw, typed, context, pause = random.Random(seed), list[str](), None, 1200
     for _ in range(2):

@@ -28,7 +28,7 @@ def shared_page(chromium):
 
 @pytest.fixture
 def page(shared_page):
-    """Return an empty page. The test fails if a script that it puts into the page has errors."""
+    """Yield an empty page. The test fails if a script in the page raises an error or requests a file from a server."""
     page, wrong = shared_page
     page.goto("about:blank")
     page.set_viewport_size({"width": 1280, "height": 1200})
@@ -255,7 +255,7 @@ def drag_handle(page, handle, right, up):
 
 
 def sort_by_place(figure):
-    """Return the text in the line below the weights, from left to right."""
+    """Return the texts in the line below the weights, from left to right."""
     texts = [(text.bounding_box(), text.text_content()) for text in figure.locator("svg text.small").all()]
     lowest = max(box["y"] for box, _ in texts)
     return [text for box, text in sorted(texts, key=lambda pair: pair[0]["x"]) if abs(box["y"] - lowest) < 2]

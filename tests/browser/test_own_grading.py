@@ -41,7 +41,7 @@ def test_points_by_hand_agree_everywhere(tmp_path, open_lab):
         grade_by_hand(page, lab, find_submission(course, "ada"), {"why-question": "4", "softmax": "18.5"}, COMMENT)
         grade_by_hand(page, lab, find_submission(course, "bo"), {"attend": "2"}, "")
         shown = page.locator("section.attn").filter(has_text="attend").first.inner_text()
-        assert "0 of 6 points." in shown  # The card keeps the points of the tests, whatever a person gives.
+        assert "0 of 6 points." in shown  # Points given by a person do not change the card.
 
     message = run(course, "feedback", "week-3", "--zip", "back.zip")
     assert "still" not in message
@@ -72,7 +72,7 @@ def find_submission(course, student):
 
 
 def grade_by_hand(page, lab, place, points, comment):
-    """Type points, and a comment below the question, where Formgrader shows one submission."""
+    """Type points, and a comment on the written question, into Formgrader's page of a submission."""
     page.goto(f"{lab}/formgrader/submissions/{place}/", wait_until="networkidle")
     for kind in ("input.extra-credit", "textarea.comment"):  # A placeholder appears when the script is ready.
         expect(page.locator(kind).last).to_have_attribute("placeholder", re.compile("."))

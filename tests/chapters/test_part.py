@@ -31,7 +31,7 @@ def test_a_part_does_not_mention_left_out_exercises(name, exercise):
     gone = {each.name for each in part.chapter.exercises} - there
     assert [each.name for each in part.exercises] == [exercise]
     said = [cell for cell in part.cells if "exercise" not in cell.options or cell.options["exercise"] not in there]
-    code = [cell.source for cell in said if cell.kind != "markdown"]  # Prose may contain such words.
+    code = [cell.source for cell in said if cell.kind != "markdown"]  # In prose, these names may be ordinary words.
     code += [span for cell in said if cell.kind == "markdown" for span in re.findall(r"```.*?```|`[^`]+`", cell.source)]
     assert not [word for text in code for word in re.findall(r"\w+", text) if word in gone]
     assert part.cells[0].source.startswith("# ")  # The title is kept.

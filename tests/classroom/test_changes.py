@@ -1,4 +1,4 @@
-"""The changes, and their reasons, that a later grading reports, and the version and secret of a grade."""
+"""Changed points and their reasons, as a later grading reports them, and the version and secret of a grade."""
 
 import json
 import re

@@ -12,7 +12,7 @@ from support.course import EXERCISES, UNIT_OF, body_lines, cell_of, files_in, po
 from support.submissions import ATTACKS, FILES, MISTAKES, NAMES, RIGHT, SUBMISSIONS, cases, hostile, untouched, wrong
 
 pytestmark = [pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
-QUICK = "one_query"  # the chapter that `make test` grades; the others come in `make test-all`
+QUICK = "one_query"  # the chapter that `make test` grades; `make test-all` grades all
 
 
 def case(chapter, *values):
@@ -22,7 +22,7 @@ def case(chapter, *values):
 
 @pytest.fixture(scope="module")
 def graded(released, tmp_path_factory, request):
-    """Make a course in which all are graded and have feedback, in the chapters that the selected tests name."""
+    """Make a course with graded submissions and feedback for `QUICK` and the chapters that the selected tests name."""
     course = released.copy_to(tmp_path_factory.mktemp("graded") / "course")
     mine = [item for item in request.session.items if item.path == request.path and hasattr(item, "callspec")]
     chapters = {QUICK, *(item.callspec.params.get("chapter") for item in mine)}

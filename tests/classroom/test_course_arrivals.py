@@ -31,7 +31,7 @@ def texts(released):
 
 
 def place_notebooks(folder, chapters, exercises=frozenset(EXERCISES)):
-    """Look for the notebooks of chapters and return the sentences about them."""
+    """Create a submission's notebooks of chapters from its files, and return the sentences about them."""
     notes = find_notebooks(folder, {chapter: set(exercises) for chapter in chapters})
     return [sentence for sentences in notes.values() for sentence in sentences]
 

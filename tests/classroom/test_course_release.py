@@ -143,7 +143,7 @@ def test_the_visible_check_says_what_is_wrong(released):
 
 
 def test_visible_check_runs_the_examples_of_a_class_and_of_its_methods(released, monkeypatch, capsys):
-    # A kernel's __main__ has no file, and `inspect` raises at the classes of such a module.
+    # A kernel's __main__ has no file, and `inspect` raises an error for the classes of such a module.
     monkeypatch.delattr(sys.modules["__main__"], "__file__", raising=False)
     space = {"__name__": "__main__"}
     exec(cell_of(released.release("qkv"), "given-02").source, space)

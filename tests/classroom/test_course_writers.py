@@ -37,7 +37,7 @@ def test_a_course_is_graded_by_one_run_at_a_time(released, tmp_path):
     hand_in(course)
 
     class SecondRun(list):
-        """A second run, which the first one starts while it is running."""
+        """A value for `again` that starts a second run when the first run tests its truth."""
 
         def __bool__(self):
             with pytest.raises(CourseError, match="is being graded by another run") as error_info:

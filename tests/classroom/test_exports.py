@@ -1,4 +1,4 @@
-"""Scores and the grader on other platforms: files follow their documentation, and the grader runs as there."""
+"""Scores and the grader on other platforms: files follow their documentation, and the grader runs as on Gradescope."""
 
 import csv
 import dataclasses
@@ -142,7 +142,7 @@ def test_rows_find_their_students(tmp_path):
     people.by_id = {name: Person(name, email=email) for name, email in (emails | {"gone": "ada"}).items()}
     rows = [["ADA ", "7"], ["", "7"], ["b@X", ""], ["s@x", ""], ["twice", ""], ["twice", ""], ["", ""], ["who", ""]]
     rows += [["bob", ""], ["both@x", ""], ["eve", ""]]
-    # Two rows match 7 (by id and by address) and two match twice; bob and both@x match two students each.
+    # Two rows match student `7` (by id and address), two match `twice`; bob and both@x match two students each.
     matched = platforms.match_rows(dict(enumerate(rows)), [0, 1], people, set(emails))
     assert matched == {0: "ada", 2: "b@x", 10: "eve"}
 
@@ -339,7 +339,7 @@ def test_commands(course, tmp_path):
 
 @pytest.fixture
 def container(course, tmp_path):
-    """Make a folder with the layout of Gradescope's /autograder and the archive's files."""
+    """Return a function that makes a folder like Gradescope's /autograder, with the archive's files."""
 
     def make(no_sandbox=False):
         write_archive(course, tmp_path / "autograder.zip", ASSIGNMENT, no_sandbox)

@@ -19,7 +19,7 @@ from autograder.views.card import to_card
 from support.browser import chromium
 from support.grading import grade_source
 
-# If any of this runs, it changes the title of the page.
+# Any of these scripts changes the page's title if it runs.
 EVIL = "</pre></script><script>document.title='ran'</script><img src=x onerror=\"document.title='ran'\"><b>bold</b>"
 ANSWERS = f"""
 import numpy as np
@@ -219,7 +219,7 @@ def test_html_in_an_answer_is_shown_as_text(opened):
     }
     for name, word in shown.items():
         message = re.sub(r"\s+", " ", opened.locator(f"#{name} section.attn").inner_text())
-        seen = ("<script>document.title='ran'</script>", '"><b>bold</b>')  # Its end is enough if the middle is cut.
+        seen = ("<script>document.title='ran'</script>", '"><b>bold</b>')  # One is enough: messages shorten text.
         assert word in message and any(text in message.replace("\\'", "'") for text in seen), name
 
 

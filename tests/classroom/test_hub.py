@@ -1,4 +1,4 @@
-"""A hub whose exchange is not a folder. Its classes are in the machine's configuration, like those of ngshare."""
+"""A hub whose exchange is not a folder but Python classes, which the machine's configuration names, like ngshare's."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Collection from nbgrader's exchange, to which learners can write: links are not followed, no work is lost."""
+"""Collection from nbgrader's exchange, to which learners can write: links are not followed, and no work is lost."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""`attn course grade`, killed at any moment: nothing is lost, and nothing is there twice. ATTN_KILLS=50 makes it fifty.
+"""`attn course grade`, killed at any moment: nothing is lost or duplicated. ATTN_KILLS=50 makes it fifty kills.
 
 `test_refused.py` kills the other commands, at each step.
 """

@@ -16,7 +16,7 @@ FILES = Path(__file__).parent / "files"
 
 @pytest.fixture
 def course(tmp_path):
-    """Ada's softmax (20 points) is right, and Bob's overflows. Nobody has written `attend` (6 points)."""
+    """Return a course: Ada's softmax (20 points) is right, Bob's overflows; nobody has written `attend` (6 points)."""
     with zipfile.ZipFile(FILES / "course_0.1.0.zip") as archive:
         archive.extractall(tmp_path / "course")
     plan, longer = tmp_path / "course/course.toml", '[{"assignment": "week-1", "student": "ada", "seconds": 3600}]'

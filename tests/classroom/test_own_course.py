@@ -118,7 +118,7 @@ def test_given_code_runs_before_the_answer_even_if_its_cells_are_missing(course)
     wrong.source = wrong.source.replace("/ temperature", "* temperature")
     hand_in(course, "bo", notebook, heat)
     course.does("grade")
-    assert read_grades(course, "bo") == {**CHOSEN, "why-question": 0}  # Bo answered no question in writing.
+    assert read_grades(course, "bo") == {**CHOSEN, "why-question": 0}  # Bo did not answer the written question.
     assert read_grades(course, "bo", "heat")["heat_weights"] == 0
     verdict = (course.folder / "verdicts/bo/week-3/heat.json").read_text()
     assert "multiplied_by_the_temperature" in verdict

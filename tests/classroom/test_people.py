@@ -1,4 +1,4 @@
-"""Learners are identified in all assignments and on all platforms. Also dates, extensions and sections."""
+"""The identity of learners in all assignments and on all platforms, and their dates, extensions and sections."""
 
 import os
 import stat
@@ -91,7 +91,7 @@ def test_a_roster_decides_who_is_enrolled_and_reports_others(course):
     stamp = (course.folder / "submitted/ada/first/timestamp.txt").read_text()
     assert stamp == parse_worksheet_time("Monday, 1 February 2027, 11:42 AM", Plan({}))
     assert stamp.startswith("2027-02-01 ")
-    # Without the worksheet, it is unknown which Bo it is.
+    # Without the worksheet, it is unknown which Bo Ek submitted this file.
     zipped = download(course, "b.zip", "first", [name_file("Bo Ek", 9002)])
     assert "Bo Ek (9002): several learners have this name" in course.says("collect", "first", "--from", zipped)
 

@@ -61,7 +61,7 @@ def read_everything(folder):
 
 
 def cell_with_an_odd_name(course):
-    # It is in the last assignment, so that the first one would be written before nbgrader refuses this cell.
+    # The cell is in the last assignment, so the first would already be written when nbgrader refuses this name.
     path = course.folder / "source/exam/all_queries.ipynb"
     notebook = json.loads(path.read_text())
     answer = next(cell for cell in notebook["cells"] if cell["id"] == "padding_mask-answer")
@@ -201,7 +201,7 @@ def test_a_killed_command_is_completed_by_the_next_run(course, prepare, command)
     begun = place.rename(place.with_name(f"{place.name}-begun"))
 
     def left(end):
-        """Return the files after a run that is killed at a step and after the next run, and the exit code."""
+        """Kill a run at step `end` and run again. Return the files, the database and the first run's exit code."""
         shutil.rmtree(place, ignore_errors=True)
         shutil.copytree(begun, place)
         if (child := os.fork()) == 0:  # The child ends without any `finally`, as if by SIGKILL.

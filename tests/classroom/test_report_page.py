@@ -147,8 +147,8 @@ def test_the_hardest_exercise_comes_first(reported):
     assert shares == sorted(shares) and len(rows) == COUNT
     assert shares[0] == 60 and "solved by 3 of 5" in text(reported[0])
     matches = re.findall(r'aria-label="(softmax: .*?)"', reported[0])
-    assert matches == ["softmax: 2 right, 2 partly right, 1 our fault"]  # Our fault says nothing about the exercise.
-    assert shares[1] == round(100 * (1 + 6 / 8 + 2 / 8 + 1) / 4)
+    assert matches == ["softmax: 2 right, 2 partly right, 1 our fault"]
+    assert shares[1] == round(100 * (1 + 6 / 8 + 2 / 8 + 1) / 4)  # The mean leaves out our fault.
 
 
 def test_the_report_lists_learners_by_misconception(reported):

@@ -1,4 +1,4 @@
-"""Events of a term: waived exercises, removed learners, attempts in any order, and advice that works."""
+"""Events of a term: waived exercises, removed learners, attempts in any order, and advice that works when followed."""
 
 import csv
 import json
@@ -258,7 +258,7 @@ def test_renamed_files_are_reported_once_and_pending_grades_in_the_overview(cour
     assert "week: still to be graded by hand, so their points may change: ada." in output
     hand_in(course, "bob", "exam")
     course.does("grade", "exam")
-    assert course.does("overview").split()[:3] == ["who", "week", "exam"]  # Columns have the order of the plan.
+    assert course.does("overview").split()[:3] == ["who", "week", "exam"]  # Columns are in the order of the plan.
 
 
 def test_nbgraders_own_step_leaves_no_points_of_a_refused_hand_in(course):

@@ -1,4 +1,4 @@
-"""The owners of the submissions in a download, which no learner can fake with names of files."""
+"""The owners of the submissions in a download, which no learner can fake with file names."""
 
 from pathlib import PurePosixPath
 
@@ -110,7 +110,7 @@ def test_a_broken_zip_affects_only_its_owner(course, tmp_path, kind, in_folder):
 
 
 def test_too_large_files_count_for_a_learners_size_limit(course, tmp_path):
-    """Otherwise a zip file with two hundred such files would be unpacked for minutes."""
+    """Otherwise, unpacking a zip file with two hundred too large files would take minutes."""
     huge = bytes((128 << 20) + 1)
     bomb = zipped([("a.bin", huge), ("b.bin", huge), ("one_query.ipynb", b"late")])
     results, problems = collect(

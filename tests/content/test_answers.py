@@ -1,11 +1,11 @@
-"""Every labelled answer gets the verdict on its label: right ones in any style all points, wrong ones fewer.
+"""Every labelled answer gets the verdict on its label: right answers in any style all points, wrong answers fewer.
 
 An answer carries its labels as comments, ``# expect: softmax wrong no_maximum_subtracted`` or
 ``# expect: all passed``, where `all` means the exercises that the file defines. ``# told: The result is`` has words of
 the observation about a mistake without a name. ``# plain: returned nan`` has words of the message.
-``# like: parts.py`` takes the parts that an answer lacks from that answer, and then makes every ``# edit: OLD -> NEW``.
+``# like: parts.py`` takes missing parts from the answer ``parts.py``, and then makes every ``# edit: OLD -> NEW``.
 Answers to a whole chapter are in ``tests/answers/<chapter>/``, answers to one exercise in a subfolder with its name.
-Every report of a wrong verdict becomes a new file there.
+Add a new file there for every report of a wrong verdict.
 """
 
 import functools
@@ -56,7 +56,7 @@ def labelled(chapter, name):
 
 
 def cases():
-    """Return a case for every label of every answer. `make test` takes the shortest two per exercise."""
+    """Return a case for each label of each answer. `make test` runs the shortest right and wrong ones of an exercise."""
     results, quick = [], {}
     for chapter, names in FILES.items():
         for name in names:
@@ -112,7 +112,7 @@ def _is_read_at_a_glance(verdict):
     longest = 400 if lists_parameters else 300
     assert verdict.message.startswith(reason)
     assert len(before) <= longest, before
-    assert len(verdict.message) <= max(longest, 400)  # A hint follows.
+    assert len(verdict.message) <= max(longest, 400)  # The message may end with a hint.
     assert max(len(test.message) for test in verdict.tests) <= 300
 
 

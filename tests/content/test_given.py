@@ -447,7 +447,7 @@ def test_the_text_to_learn_from_is_plain_and_comes_from_the_chapters():
     text = PROSE.read_text(encoding="utf-8")
     assert text.isascii() and not set(text) & set("`*_$#<>|{}[]") and len(text.split()) > 10_000
     chapters = [(curriculum.SOLUTIONS / f"{name}.py").read_text(encoding="utf-8") for name in curriculum.CHAPTERS]
-    # Small differences from the chapters are allowed: new text would change the vectors learned from it.
+    # Small differences from the chapters are allowed, because new text would change the vectors learned from it.
     words, known = re.findall("[a-z]+", text.lower()), {*re.findall("[a-z]+", make_prose.prose(chapters).lower())}
     assert sum(word in known for word in words) > 0.97 * len(words), "run exercises/given/make_prose.py"
 

@@ -1,4 +1,4 @@
-"""The shipped word vectors come from the sentence encoder. The statements of `embeddings` about both are true."""
+"""The shipped word vectors come from the sentence encoder, and what `embeddings` says about both is true."""
 
 import re
 

@@ -378,7 +378,7 @@ RENAMED = {
     "SelfAttentionBlock": ("attention", "self_attention"),
 }
 HOPELESS = "queries and zeros", "uniform weights"
-MANY = 10  # points; above this, three from the examiner's are allowed instead of two
+MANY = 10  # points; above this, a difference of three from the examiner's is allowed instead of two
 MAX_SHARE = 0.15  # share of the points that a hopeless answer may get
 
 

@@ -1,4 +1,4 @@
-"""The chapter `pretrained`: files are found or downloaded, checked, and run an encoder as torch's attention does."""
+"""The chapter `pretrained`: files are found or downloaded, and checked; the encoder agrees with torch's attention."""
 
 import ast
 import base64
@@ -287,7 +287,7 @@ def test_sentences_do_not_change_each_other():
 
 @pytest.fixture(scope="module")
 def real_minilm():
-    """Return the learner's attention in all-MiniLM-L6-v2; `make minilm` downloads the files, and CI has them."""
+    """Return all-MiniLM-L6-v2's checkpoint, and its encoder with the learner's attention; needs `make minilm`."""
     try:
         checkpoint, tokenizer = encoder.load_minilm()
     except errors.MissingError:
@@ -328,7 +328,7 @@ def test_the_chapter_is_right_about_the_real_weights(real_minilm):
         _, attention = model(ids, is_word)
     before, after, meant = attention[0][0, 2], attention[1][0, 8], attention[1][0, 3]
     assert before.diagonal(-1).min() > 0.9
-    assert after[1:-1, 1:].argmax(dim=-1).tolist() == list(range(1, len(tokens) - 1))  # Words look at the next one.
+    assert after[1:-1, 1:].argmax(dim=-1).tolist() == list(range(1, len(tokens) - 1))  # Each word looks at the next.
     assert meant[tokens.index("she"), tokens.index("teacher")] > 0.5
     on_cls = torch.cat(attention)[2:5, :, :, 0].mean(dim=-1)
     assert (on_cls > 0.5).sum() == 30  # The chapter says "five heads of six", and there are 36.

@@ -1,7 +1,7 @@
 """Every solution agrees with an oracle (`tests/support/oracles.py`), and with the figures of the seeds.
 
 The arguments of a call are drawn from the docstring: arrays of the shapes that it names, numbers for its letters. For
-an argument that it does not describe so, `DrawnArguments` has a method of that name. Other calls are in `PLAYED`.
+other arguments, `DrawnArguments` has methods with their names. Calls that need more than plain data are in `PLAYED`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def solution_of(name: str) -> Callable:
 
 
 class DrawnArguments:
-    """The arguments of calls with one choice of sizes, by the names and descriptions in a docstring."""
+    """The arguments of a call, with the names, shapes and descriptions in a docstring and one choice of sizes."""
 
     def __init__(self, exercise: Exercise, folder: Path, seed: int) -> None:
         self.rng, self.folder = np.random.default_rng(seed), folder
@@ -158,7 +158,7 @@ class DrawnArguments:
         return self.choice((None, plt.figure().add_subplot(1, 2, 2)))
 
     def glove_file(self, described: str) -> str:
-        """Write words (with spaces, except for the first), numbers in several notations, and sometimes a wrong line."""
+        """Write words (some with spaces) and numbers in several notations, sometimes a wrong line. Return the path."""
         width, words = (
             self.size("d"),
             [self.choice(WORDS), *(". .", "a\u00a0b", "", "\u3000", "1 2")[: self.whole(0, 6)]],
@@ -215,7 +215,7 @@ def sentences_learned(translator: type, draw: DrawnArguments) -> list:
 
 
 def shares_drawn(sample: Callable, draw: DrawnArguments) -> torch.Tensor:
-    """Return the proportion of the draws for each token."""
+    """Return the share of each token in many draws."""
     logits, temperature = torch.from_numpy(draw.rng.normal(size=5)), draw.choice((0.5, 1.0, 3.0))
     drawn = sample(logits.expand(20_000, 5), temperature, draw.choice((None, 1, 3)), torch.Generator().manual_seed(1))
     return (drawn.bincount(minlength=5) / 20_000).double()
@@ -308,7 +308,7 @@ def made(solution: Callable, draw: DrawnArguments) -> Callable:
 
 
 def compared(exercise: Exercise, oracle: Callable, new_draw: Callable) -> Iterator[tuple]:
-    """Compare one call of the solution with its oracle, with the tolerance, and check all that follows from it."""
+    """Yield (result, expected, tolerance) for a call, its arguments afterwards, its gradients, and float32."""
     solution, draw = solution_of(exercise.name), new_draw()
     if play := PLAYED.get(exercise.name):
         yield play(solution, draw), play(oracle, new_draw()), 0.05 if exercise.name == "sample" else 1e-9
@@ -405,7 +405,7 @@ JOURNEY_CONTEXT = table("""
     0.4671 0.5910 0.5266
     0.4177 0.6503 0.5645
 """)
-PRINTED = {"rtol": 0, "atol": 0.500001e-4}  # tolerance for numbers that were printed with four digits
+PRINTED = {"rtol": 0, "atol": 0.500001e-4}  # tolerance for numbers that were printed with four decimals
 
 
 def test_the_numbers_of_notebook_004_are_reproduced():

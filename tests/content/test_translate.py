@@ -37,7 +37,7 @@ def model_of(*sizes, seed=0):
 
 
 def make_pairs(*steps):
-    """Return sentences such as "one is three" and their translations, as numbers. A step is the words' distance."""
+    """Return sentences such as "one is three" and their translations, as indices. A step is the words' distance."""
     sentences = [[first + 1, 0, (first + step) % 9 + 1] for step in steps for first in range(9)]
     return torch.tensor(sentences), torch.tensor([[9 - first, 9, 9 - last] for first, _, last in sentences])
 

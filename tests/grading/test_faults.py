@@ -1,6 +1,6 @@
 """Faults while many answers are graded: every answer gets one line, and no process is left.
 
-A run is killed eight times; ATTN_KILLS=50 makes it fifty.
+A run is killed eight times, or fifty times with ATTN_KILLS=50.
 """
 
 import contextlib
@@ -272,7 +272,7 @@ def test_a_suite_that_fails_for_one_answer_costs_no_other(tmp_path):
     course.hand_in(6)
     suite = course.kit / SUITE
     code, expected = suite.read_text(), run_undisturbed(course)
-    tries, odd = course.folder / "tries", course.names[0]  # This answer adds 1, so zeros give 1.
+    tries, odd = course.folder / "tries", course.names[0]  # This answer adds 1 to the dot product.
     suite.write_text(
         f"""{code}
 

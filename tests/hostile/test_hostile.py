@@ -105,7 +105,7 @@ def run(request, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch, socket.create_server(("127.0.0.1", 0)) as server:
         patch.setenv(CANARY, CANARY)
         patch.setattr(tempfile, "tempdir", str(folder / "temporary"))
-        if request.param != "lines":  # The attacks of "lines" do not wait, but write much.
+        if request.param != "lines":  # The attacks of "lines" do not wait, but print a lot.
             patch.setattr(caller_module, "CALL_SECONDS", 0.6)
             patch.setattr(session_module, "PLAY_SECONDS", 0.6)
             patch.setattr(session_module, "LOAD_SECONDS", 2.5)
@@ -160,7 +160,7 @@ def test_attacks_get_the_expected_verdict_and_harm_no_other_answer(run):
 
 
 def find_undeserved(attack, line):
-    """Return the differences between an attack's record and the expected one."""
+    """Yield each exercise whose record differs from what the attack's section expects."""
     exercise, outcome = attack.expect.split()
     for each in line["exercises"]:
         points = each["max_points"] if outcome == "passed" else 0

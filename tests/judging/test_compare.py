@@ -58,7 +58,7 @@ GOOD = [
     ("a dictionary in another order", {"cat": np.float32(2), "the": [1, 2, 3]}, WORDS),
 ]
 
-# Results that are refused: (id, got, expected, rung, sentence)
+# Results that are refused: (id, got, expected, first rung that differs, sentence)
 BAD = [
     ("nothing", None, VECTOR, "returned", "returned None: perhaps a `return` is missing"),
     ("nothing in a pair", (VECTOR, None), PAIR, "returned", "returned None for weights"),
@@ -156,7 +156,7 @@ def test_the_first_difference_is_reported(got, expected, rung, sentence):
     assert error_info.value.sentence == str(error_info.value) == sentence
 
 
-# The tolerance is a part of the number itself, plus a tenth of this part of the largest number.
+# The tolerance is a fraction of the number itself, plus a tenth of that fraction of the largest number.
 @pytest.mark.parametrize(
     ("got", "expected", "tolerance", "good"),
     [

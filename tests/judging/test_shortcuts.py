@@ -13,7 +13,7 @@ EXERCISES = {
     "attention": Exercise(
         "attend", "", ("MultiheadAttention", "scaled_dot_product_attention"), chapter="qkv", points=1
     ),
-    # These answers compute a gradient with autograd, which they reach by other names.
+    # Answers to this exercise compute a gradient with autograd, which they reach by other names.
     "autograd": Exercise("attend", "", ("autograd",), chapter="backward", points=1),
 }
 FILE = Path(__file__).with_name("shortcuts.md")

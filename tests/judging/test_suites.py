@@ -1,4 +1,4 @@
-"""Suites are collected without the user's options of pytest, and draw usable numbers."""
+"""Suites are collected without the user's pytest options, and draw usable numbers."""
 
 import os
 
