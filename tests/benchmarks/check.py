@@ -1,4 +1,4 @@
-"""The time that commands take, compared with a bare import of their libraries. Prints medians of one run."""
+"""Benchmark of the time for commands, compared with a bare import of their libraries. Prints medians of one run."""
 
 import json
 import os

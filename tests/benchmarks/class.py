@@ -1,4 +1,4 @@
-"""The time per answer when a whole class is graded, compared with a bare fork. Prints ratios of one run.
+"""Benchmark of the time per answer when a whole class is graded, compared with a bare fork. Prints ratios of one run.
 
     python tests/benchmarks/class.py [STUDENTS] [--scale]
     python tests/benchmarks/class.py [STUDENTS] --since COMMIT [--right]

@@ -1,4 +1,4 @@
-"""The time to grade notebooks and write feedback, compared with plain nbgrader. Prints ratios of one run.
+"""Benchmark of grading notebooks and writing feedback, compared with plain nbgrader. Prints ratios of one run.
 
     python tests/benchmarks/classroom.py [STUDENTS] [--stock STUDENTS]
 

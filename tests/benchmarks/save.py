@@ -1,4 +1,4 @@
-"""The time from a save to its verdict in `attn watch`, compared with `import torch`. Prints medians.
+"""Benchmark of the time from a save to its verdict in `attn watch`, compared with `import torch`. Prints medians.
 
 Then an endless loop is saved and, after a second, repaired. This verdict may take 1 s, and quitting 0.3 s.
 """

@@ -1,6 +1,6 @@
-"""Draws the committed pictures of the book: `python -m making.draw [CHAPTER ...]`.
+"""The committed pictures of the book, drawn by `python -m making.draw [CHAPTER ...]`.
 
-It needs torch, and for `pretrained` also the weights (`make minilm`). By default, it draws the chapters whose code has
+The command needs torch, and for `pretrained` the weights (`make minilm`). By default, it draws chapters whose code has
 changed since they were drawn. Each chapter runs in a separate process, because some change Matplotlib's settings.
 """
 

@@ -1,6 +1,6 @@
-"""Computes the numbers in the book's figures with the chapters' solutions: `python -m making.figure_data`.
+"""The numbers in the book's figures, computed with the chapters' solutions by `python -m making.figure_data`.
 
-It needs the weights of the sentence encoder (`make minilm`).
+The command needs the weights of the sentence encoder (`make minilm`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ TRAINED = (
     PRONOUNS[0],
 )
 
-SHOWN = ((0, 1), (1, 0), (4, 4))  # indices of the nouns in the shown sentences: one of the training set, two held out
+SHOWN = ((0, 1), (1, 0), (4, 4))  # indices of the nouns in the shown sentences: one from the training set, two held out
 PRONOUN_HEAD = 8  # index of layer 2, head 0 among the twelve heads of `stories`
 STEPS, EVERY = 200, 4  # training steps of `learning`, and steps from one recorded state to the next
 PROMPTS = ("Alice was ", "said the ", "the Mock Tur", "she went on in a qu", '"What do you ')

@@ -1,4 +1,4 @@
-"""Creates the pictures of README.md by running the program: `make pictures`. Terminals become SVG, pages PNG."""
+"""The pictures of README.md, made by running the program with `make pictures`: terminals as SVG, pages as PNG."""
 
 import io
 import re

@@ -19,7 +19,7 @@ SETTINGS = {
     "svg.hashsalt": "attention",  # A fixed salt makes the output the same in every run.
     "figure.facecolor": "none",
     "axes.facecolor": "none",
-    "legend.facecolor": "white",  # Curves must not cross the words.
+    "legend.facecolor": "white",  # Curves must not show behind the words.
 }
 PIXELS_PER_INCH = 96  # CSS pixels
 MIN_WORD_PIXELS = 9.2  # size of the smallest words on a page

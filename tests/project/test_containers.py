@@ -1,4 +1,4 @@
-"""The files that Binder and the kit's container image open and leave out."""
+"""Binder and the kit's container image: how chapters are opened, and which files are left out."""
 
 import os
 import subprocess

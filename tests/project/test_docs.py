@@ -14,7 +14,7 @@ from support.missing import require
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
-# Command that a test cannot run -> reason.
+# Command that this test does not run -> reason.
 NOT_RUN = {
     "make check": "tests/project/test_fresh_clone.py gives it",
     ".venv/bin/attn start ../attention": "tests/project/test_fresh_clone.py gives it",
@@ -118,7 +118,7 @@ BODIES = {
 
 
 def temperature_softmax(page, clone):
-    """Add the exercise of docs/author.md, in the places that it names."""
+    """Add the exercise of docs/author.md to a clone, in the places that the page names."""
     blocks = re.findall(r"^(````?)(markdown|python)\n(.*?)^\1$", page, re.DOTALL | re.MULTILINE)
     cell, test, labelled, oracle = (text for _, language, text in blocks if language == "python")
     mistakes = [text for _, language, text in blocks if language == "markdown"]

@@ -35,7 +35,7 @@ def test_uv_looks_where_pip_looks(monkeypatch):
         "UV_CONSTRAINT": "/etc/pins.txt",
         "UV_INSECURE_HOST": "one.example two.example",
         "UV_HTTP_TIMEOUT": "180",
-        "UV_FIND_LINKS": "/own",  # The own settings of uv are kept.
+        "UV_FIND_LINKS": "/own",  # uv's own settings are kept.
         "HOME": "/home/ada",
     }
     monkeypatch.setattr(install.os, "environ", {})
@@ -60,9 +60,9 @@ def test_a_long_output_is_shortened():
 
 
 def test_pytorch_is_compiled():
-    """Workers cannot write into `.venv`, so that each would compile PyTorch anew."""
+    """Workers cannot write into `.venv`, so otherwise each would compile PyTorch again."""
     (folder,) = importlib.util.find_spec("torch").submodule_search_locations
-    assert list(Path(folder).glob("onnx/__pycache__/*.pyc"))  # no test imports torch.onnx
+    assert list(Path(folder).glob("onnx/__pycache__/*.pyc"))  # No test imports torch.onnx.
 
 
 def test_a_failed_installation_is_reported_and_its_output_kept(tmp_path, monkeypatch, capsys):

@@ -1,4 +1,4 @@
-"""Tests whose requirements are missing are skipped and reported, or fail with CI=true. Programs are really hidden."""
+"""Tests without their requirements are skipped and reported, or fail with CI=true. A mount namespace hides programs."""
 
 import os
 import shutil

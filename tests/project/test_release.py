@@ -1,4 +1,4 @@
-"""The version and the like are the same in all files that state them."""
+"""Release files: the version is the same everywhere, and the packages and actions that they use are pinned."""
 
 import importlib.metadata
 import re

@@ -1,4 +1,4 @@
-"""Limits for the amount of code, and of the code that one check loads, in the table of docs/design.md.
+"""The table in docs/design.md limits the amount of code, and of the code that one check loads.
 
 A figure above its limit fails, and so does a limit that is far above its figure: lower it, so that it can only fall.
 """

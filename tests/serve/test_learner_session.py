@@ -1,4 +1,4 @@
-"""The files are the source of truth: pages save to them, and never overwrite other changes in them."""
+"""The learner's files are the source of truth: pages save to them, and never overwrite other changes in them."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""The served book answers one browser only, no other user, site or host name, and only files of its folders."""
+"""The served book answers only one browser, refuses other users, sites and host names, and sends only its files."""
 
 import asyncio
 import base64

@@ -23,7 +23,7 @@ from support.quick import pick_quick
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = [read_chapter(name) for name in curriculum.CHAPTERS]
-SEEDS = {  # mistakes in the notebooks from which the course grew
+SEEDS = {  # exercise -> mistakes in the notebooks from which the course was developed
     "softmax": ["no_maximum_subtracted", "float128"],
     "batched_softmax": ["one_sum_and_no_maximum"],
     "AdditiveAttention": ["query_i_with_key_i"],
@@ -41,7 +41,7 @@ def cases(exercise):
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 def test_cases_read_like_answers_and_hold_no_hint(exercise):
-    known = {name for name in read_misconceptions(exercise.name) if name.count("_") > 1}  # Answers have no such names.
+    known = {name for name in read_misconceptions(exercise.name) if name.count("_") > 1}  # No answer uses these names.
     assert len(cases(exercise)) >= 0.7 * len(read_misconceptions(exercise.name)), "most can be answers of their own"
     assert set(SEEDS.get(exercise.name, ())) <= set(cases(exercise))
     contract = {node.name: node for node in ast.parse(exercise.stub).body if hasattr(node, "name")}[exercise.name]

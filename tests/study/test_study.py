@@ -103,7 +103,7 @@ def test_hints_name_the_line_then_the_part_then_the_edit(attn, course):
     given_up = attn("solution", "softmax", "--give-up")
     assert f"With one small change in line {line} of your code every test passes:\n- " in given_up
     assert "+     return exponentials / exponentials.sum()\n\nsoftmax: - is yours" in given_up
-    solve(course, MEAN.replace("mean()", "min()"), MEAN)  # The change that was found does not repair this answer.
+    solve(course, MEAN.replace("mean()", "min()"), MEAN)  # The earlier change does not repair this answer.
     assert "small change" not in attn("solution", "softmax")
 
 
@@ -203,7 +203,7 @@ def test_the_last_page_lists_solved_exercises_and_mistakes(attn, course):
         not re.search(r"\b1 exercises", page) and "What you have built so far" in page and "You have built" not in page
     )
     assert "<code>softmax</code>" in page and "large scores overflow" in page
-    assert "https://" not in page and "<script" not in page  # Links to read next appear when all exercises are done.
+    assert "https://" not in page and "<script" not in page  # Links appear when all exercises are done.
 
 
 def test_a_wrong_folder_is_answered_with_the_way_out(attn, course, monkeypatch):
@@ -398,7 +398,7 @@ def test_two_processes_lose_nothing_and_a_kill_leaves_a_whole_file(tmp_path):
         message = []
         found = Progress(tmp_path, message.append).read()["softmax"]["hints"]
         assert not message, "the file is whole"
-        # A process that was killed between writing and printing has counted, too.
+        # Each of the two processes may have been killed after writing a number and before printing it.
         assert max(told) <= found <= max(told) + 2
         assert len(set(told)) == len(told), "no two saw the same number: none was lost"
         told.append(found) if found > max(told) else None

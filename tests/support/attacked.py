@@ -1,6 +1,6 @@
-"""A class under attack: honest learners, and among them everything known to stop, fool or rob a collection.
+"""A class under attack: honest learners among submissions that try to stop, deceive or spy on a collection.
 
-A class is a dict: learner -> files, a dict of path -> bytes, a `Link`, or `PIPE`.
+A class is a dict: learner -> files. Files are a dict: path -> bytes, a `Link`, or `PIPE`.
 """
 
 import io

@@ -225,7 +225,7 @@ def change(notebook, exercise, old, new):
 
 
 def body_lines(chapter):
-    """Yield the lines of the solutions' bodies, except for those that a given cell or a stub also contains."""
+    """Yield the lines of the solutions' bodies, except for those that another cell or a stub also contains."""
     chapter = read_chapter(chapter)
     shown = "\n".join(cell.source for cell in chapter.cells if "exercise" not in cell.options)
     shown += "\n".join(exercise.stub for exercise in chapter.exercises)

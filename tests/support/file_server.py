@@ -67,7 +67,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.server.statuses.append(int(code))
 
     def log_message(self, *args):
-        """Print nothing, because this is a test."""
+        """Suppress the server's log of requests."""
 
 
 @contextlib.contextmanager

@@ -108,7 +108,7 @@ def read_labelled_text(path):
 
 
 def _statements(text):
-    """Return name (or text, without a name) -> source of a statement and the lines above it; "end" -> the rest."""
+    """Return name (or text, if it has none) -> source of each statement and the lines above it; "end" -> the rest."""
     lines, at = text.splitlines(keepends=True), re.match(r"(#.*\n)*", text)[0].count("\n")
     statements = {"labels": "".join(lines[:at])}
     for node in ast.parse(text).body:

@@ -10,7 +10,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 @contextmanager
 def fresh_shell(folder):
-    """Return the one shell instance, with its files in a folder; nothing has run in it."""
+    """Yield a new IPython shell, the only one in this process, with its files in a folder."""
     main = sys.modules["__main__"]  # A shell replaces `__main__` with a module from which no pool can start.
     with mock.patch.dict(os.environ, IPYTHONDIR=str(folder)):
         InteractiveShell.clear_instance()

@@ -18,7 +18,7 @@ SCALE = "def scale(x):\n    return x\n"
 
 
 class AnswerFolder:
-    """A folder of answers to one_query and what was printed of them; `kit` is the repository that grades them."""
+    """A folder of answers to one_query and what was printed about them; `kit` is the repository that grades them."""
 
     def __init__(self, folder, kit=ROOT):
         self.folder, self.kit, self.record = folder, kit, folder / "record.jsonl"
@@ -34,7 +34,7 @@ class AnswerFolder:
             self.names.append(name)
 
     def environment(self):
-        """Return the variables for a process. PATH, which the kit passes to all its processes, marks this class."""
+        """Return the variables for a process. The folder in PATH, which child processes inherit, identifies them."""
         marked = f"{os.environ['PATH']}:{self.folder}"
         return os.environ | {"PATH": marked, "PYTHONPATH": str(self.kit), "TMPDIR": str(self.temporary)}
 

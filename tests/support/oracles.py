@@ -45,7 +45,7 @@ def side_by_side(heads: Tensor) -> Tensor:
 
 
 def shared_heads(layer: nn.Module, queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None = None) -> tuple:
-    """Return attention in which each head of queries uses the head of keys and values of its group."""
+    """Return attention in which all query heads of a group share one head of keys and values."""
     d_h = layer.Wq.out_features // layer.num_heads
     times = layer.Wq.out_features // layer.Wk.out_features
     q = heads_of(layer.Wq(queries), layer.num_heads)
@@ -263,7 +263,7 @@ def linear_attention(queries: Tensor, keys: Tensor, values: Tensor, state: tuple
     return mixed / divisor.unsqueeze(-1), (total + k.mT @ values, z + k.sum(dim=-2))
 
 
-# backward, by torch's own way back ----------------------------------------------------------------------------
+# backward, with torch's autograd ------------------------------------------------------------------------------
 
 
 def softmax_backward(weights: Tensor, grad: Tensor) -> Tensor:

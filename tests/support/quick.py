@@ -4,5 +4,5 @@ import pytest
 
 
 def pick_quick(cases, count=1):
-    """Return the cases as parameters: the first are part of `make test`, the others of `make test-all`."""
+    """Return the cases as parameters: `make test` runs the first `count`, and `make test-all` runs all."""
     return [pytest.param(case, marks=pytest.mark.slow if at >= count else ()) for at, case in enumerate(cases)]

@@ -17,7 +17,7 @@ EXPLAINING = [
     curriculum.PACKAGE / "judging" / "observe",
     curriculum.PACKAGE / "judging" / "mistakes",
     curriculum.PACKAGE / "worker" / "small_edits",
-]  # These do not affect answers that pass.
+]  # This code does not affect answers that pass.
 WHOLE = (*(curriculum.PACKAGE / room for room in ROOMS), curriculum.EXERCISES / "given")
 TESTS = Path(__file__).parents[1]
 ASKING = [TESTS / "content" / "test_answers.py", TESTS / "content" / "test_misconceptions.py"]

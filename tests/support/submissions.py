@@ -76,7 +76,7 @@ def first_cell_raises(notebook):
 
 
 def changed_given(notebook):
-    """Return an answer that uses given data, which is submitted with changes that would break it."""
+    """Return an answer that uses the package `given`. `FILES` adds a changed `given` that would break it."""
     notebook = solved(notebook)
     used = "from given import SMALL_GLOVE\nfrom given.corpora import EMBED_A"
     cell_of(notebook, "tokenize-answer").source += f"\n\n\n{used}"

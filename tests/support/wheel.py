@@ -20,7 +20,7 @@ def build_wheel(folder):
 
 
 class InstalledWheel:
-    """An environment with the wheel unpacked in `library`. All other libraries are those of this environment."""
+    """An environment with the wheel unpacked in `library`. All other libraries are those of the tests' environment."""
 
     def __init__(self, folder):
         venv.create(folder / "environment", symlinks=os.name != "nt")
@@ -33,7 +33,7 @@ class InstalledWheel:
         (self.library / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
 
     def run(self, *arguments, cwd, module="autograder.cli.main", seconds=240, **environment):
-        """Run the command line there, and return the finished process with its combined output."""
+        """Run the installed command line, and return the finished process with its combined output."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV"))}
         kept["PATH"] = os.pathsep.join([sysconfig.get_path("scripts"), kept["PATH"]])  # nbgrader starts alembic.
         kept["JUPYTER_PATH"] = str(Path(sysconfig.get_path("data"), "share", "jupyter"))  # nbconvert finds files here.

@@ -27,7 +27,7 @@ from autograder.worker.wire import WireError, decode, encode
 from support.wire import decode_and_judge, hostile_message, list_parts
 
 SECONDS = 10  # limit for one case; one that takes longer counts as hung
-TIMES = int(os.environ.get("FUZZ", "1"))  # Set FUZZ=20 for a run overnight.
+TIMES = int(os.environ.get("FUZZ", "1"))  # Set FUZZ=20 for an overnight run.
 many = settings(
     max_examples=300 * TIMES, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )

@@ -180,7 +180,7 @@ def test_a_file_is_written_unchanged():
     assert str(as_path) != path
     remove_files(given, fresh)
     assert not (os.path.exists(path) or as_path.exists())
-    assert locale.getpreferredencoding(False) == known  # It was ASCII while the files existed.
+    assert locale.getpreferredencoding(False) == known  # ASCII is the default only while the files exist.
 
 
 def test_random_numbers_of_an_answer_are_reproducible():
@@ -567,7 +567,7 @@ def test_an_unfinished_class_is_unattempted_in_a_worker(session):
 
 
 def test_an_instance_does_not_outlive_its_worker(session):
-    """The class can be built again, but the old instance is gone, and no other object answers for it."""
+    """A new instance can be built, but the old one is gone, and no other object takes its place."""
     made = ask(session, "SelfAttention")
     built = made.build(3, 2)
     with pytest.raises(AnswerRefused) as error_info:
