@@ -1,6 +1,6 @@
 """Executors that grade answers, in this process or in several. A failure affects only one answer.
 
-Both are `concurrent.futures` executors with a `window`, the number of answers that may be submitted at the same time.
+Each executor, as in `concurrent.futures`, also has a `window`: the number of answers that may be submitted at once.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class InlineExecutor(Executor):
 class LocalExecutor(ProcessPoolExecutor):
     def __init__(self, jobs: int) -> None:
         # Each process is a new interpreter, because a fork would share zygotes and the terminal.
-        with _hide_local_imports():  # The resource tracker starts here.
+        with _hide_local_imports():  # multiprocessing starts its resource tracker here.
             super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_the_grader)
         self.window = PIECES_PER_WORKER * jobs
 
@@ -87,7 +87,7 @@ def make_executor(jobs: int) -> InlineExecutor | LocalExecutor:
 
 
 def make_executor_factory(jobs: int, answers_per_process: int = 4) -> Callable[[int], InlineExecutor | LocalExecutor]:
-    """Return a function from the number of answers to an executor. It has `jobs` processes, or a default if 0."""
+    """Return a function from the number of answers to an executor with `jobs` processes (0: as many as are useful)."""
     return lambda answers: make_executor(jobs or min(os.cpu_count() or 1, 1 + answers // answers_per_process))
 
 

@@ -68,7 +68,7 @@ def grade_piece(piece: FileToGrade, secret: bytes, locates: bool = False) -> dic
             answer, chapter, reason = piece.read()
             require_libraries(chapter.libraries, f"{piece.path}: {chapter.name}")
         except (UnreadableAnswer, MissingExtra) as error:
-            return {"answer": piece.path, "exercises": [], UNREADABLE: str(error)}  # Its chapter is unknown.
+            return {"answer": piece.path, "exercises": [], UNREADABLE: str(error)}  # no chapter: not written
         task = Task(answer, chapter, chapter.exercises)
         verdicts = list(Grader.for_chapter(chapter.name, secret).grade(task, locates=locates))
     if reason:

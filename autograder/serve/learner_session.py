@@ -45,7 +45,7 @@ class LearnerSession:
         self.version = 0
         self.results: dict[str, tuple[str, Reply]] = {}  # sheet -> the text that was judged, and its verdict
         self.checking, self.notes = "", dict[str, Reply]()
-        # The number of verdicts and notes so far, with which a page distinguishes a new one from an equal old one.
+        # The number of verdicts and notes so far, by which a page tells a new one from an equal old one.
         self.number = 0
         self._bugs, self._signatures = find_debug_folder(folder.path), dict[str, tuple | None]()
         self._kept = dict[str, str]()  # sheet -> the text that is stored as a version
@@ -54,7 +54,7 @@ class LearnerSession:
     # What a page shows -----------------------------------------------------------------------------------------------
 
     def describe_page(self, chapter: str) -> Reply:
-        """Return the data for a chapter's page. For other pages, these are only which exercises are done."""
+        """Return the data for a chapter's page. For other pages, the data only says which exercises are done."""
         reply: Reply = {"version": self.version, "folder": self._digest, "sheets": {}}
         if chapter == TRAINED:
             reply["training"] = self.training.describe()
@@ -149,7 +149,7 @@ class LearnerSession:
             return {"version": self.version}
 
     def keep(self, sheet: str, text: str) -> Reply:
-        """Store a text as a version. The page is about to replace it."""
+        """Store a text that the page is about to replace, as a version."""
         self._find_exercise(sheet)
         self._open_versions(sheet).keep(trim_cell(text))
         return {}

@@ -120,7 +120,7 @@ class _GuardedHandler(web.RequestHandler):
 
 
 class _FirstVisit(_GuardedHandler):
-    """The handler of the first visit. It sets the cookie, and its page redirects, so the next request is same-site."""
+    """The handler of the first visit. It sets the cookie. Its page redirects, because a same-site request sends it."""
 
     def prepare(self) -> None:
         if self.request.host != f"{HOST}:{self.access.port}":

@@ -89,7 +89,7 @@ class TextTraining:
 
 
 def _explain_end(output: str, folder: Path) -> str:
-    """Return the error that ended a training, with the file and line of the last frame in the learner's folder."""
+    """Return the error that ended a training run, with the file and line of the last frame in the learner's folder."""
     last = clean(output.strip().rpartition("\n")[2]) or "The training ended without an error message."
     frames = [(Path(path).resolve(), line) for path, line in _TRACEBACK_LINE.findall(output)]
     places = [f", in {path.name}:{line}" for path, line in frames if path.parent == folder]

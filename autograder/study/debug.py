@@ -99,7 +99,7 @@ class BuggyFile:
         return task, verdict, next(iter(self.list_mistake_lines()), "") if verdict.outcome == "passed" else ""
 
     def list_mistake_lines(self) -> list[str]:
-        """Return a list of the mistake's description, hint and rule, for learners who give up; [] for an old case."""
+        """Return a list of the mistake's description, hint and rule, for learners who give up; [] if it is unknown."""
         self._require_file()
         name = self._identify_misconception()
         return [text for text in read_lesson(self.exercise.name, name) if text] if name else []
@@ -121,7 +121,7 @@ def _hash_name(misconception: str) -> str:
 
 
 def _write_out_answer(exercise: Exercise, misconception: str) -> str | None:
-    """Return a self-contained answer with this mistake, or None if it needs more than the chapter's code."""
+    """Return a self-contained answer with this mistake, or None if it is not only imports and definitions."""
     try:
         mistaken_cell = CodeCell("exercise", 1, apply_mistake(exercise, misconception))
     except StaleEdit:

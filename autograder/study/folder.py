@@ -22,7 +22,7 @@ from autograder.worker.reading.answers import AnswerFile
 if TYPE_CHECKING:
     from autograder.judging.verdict.verdict import ExerciseVerdict
 
-PAUSE_SECONDS = 15 * 60  # longer breaks between two checks do not count as time of work
+PAUSE_SECONDS = 15 * 60  # longer breaks between two checks do not count as working time
 Digests = Callable[[AnswerFile, Iterable[Exercise]], dict[str, str]]
 Judged = tuple[Task, "ExerciseVerdict"]
 DONE = ("done", "given")  # states in which nothing is left to do
@@ -56,7 +56,7 @@ class Folder:
         return find_exercise(self.chapters, name)
 
     def find_exercises(self, names: Collection[str]) -> list[Exercise]:
-        """Return the exercises that these names of exercises and chapters mean, or all if there are no names."""
+        """Return the exercises that are named, or whose chapter is named; all exercises if there are no names."""
         chosen_names = resolve_names(names, self.chapters)
         return [exercise for exercise in self.exercises if chosen_names is None or exercise.name in chosen_names]
 

@@ -50,7 +50,7 @@ def list_beginning(folder: Folder, unicode: bool) -> Iterator[HangingLine | str]
 
 
 def describe_work(facts: dict) -> str:
-    """Return a phrase on the work on an exercise, such as "  3 checks, 12 min", or "" if nothing is recorded."""
+    """Return a phrase about the work on an exercise, such as "  3 checks, 12 min", or "" if nothing is recorded."""
     counts = {"check": facts.get("checks", 0), "hint": facts.get("hints_asked", 0)}
     parts = [f"{count} {word}{'s' * (count != 1)}" for word, count in counts.items() if count]
     minutes = round(facts.get("seconds", 0) / 60)

@@ -128,6 +128,6 @@ def _list_hashed_code(answer: AnswerFile, statements: CallGraph, name: str) -> l
 
 
 def _hash_parts(parts: Iterable[str]) -> str:
-    import hashlib  # noqa: PLC0415  (loads OpenSSL, and most lists need no digest)
+    import hashlib  # noqa: PLC0415  (loads OpenSSL, which `attn list` rarely needs)
 
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:16]

@@ -38,7 +38,7 @@ def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
     folder.mkdir(parents=True, exist_ok=True)
     path = path or folder / f"{chapter.name}.py"
     for exercise in chapter.exercises:
-        with contextlib.suppress(InputError):  # The exercise is missing in the file, but there is a backup.
+        with contextlib.suppress(InputError):  # The exercise is missing from the file, but there will be a backup.
             Versions(folder, exercise.name).keep(read_answer_cell(path, exercise).source)
     return replace_with_backup(path, make_stub(chapter))
 
@@ -59,7 +59,7 @@ def _find_backup_path(folder: Path, path: Path) -> Path:
 
 
 def _put_stub_back(path: Path, source: str, exercise: Exercise) -> str:
-    """Return a cell's text with the stub in place of the answer."""
+    """Return a cell's text with the answer replaced with the stub."""
     names, lines, tree = set(find_definitions(exercise.stub)), source.splitlines(), parse_source(source)
     nodes = [node for node in (tree.body if tree else ()) if names & set(find_bound_names(node))]
     if not nodes:

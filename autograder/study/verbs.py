@@ -62,7 +62,7 @@ def locate(grader: "Grader", verdicts: Iterable[Judged], budget: "Budget") -> It
 
 
 def suggest_next(folder: Folder, command: str) -> Iterator[str]:
-    """Yield lines on the next exercise. `command`: prefix of the front end's commands, such as "attn "."""
+    """Yield lines about the next exercise. `command`: prefix of the front end's commands, such as "attn "."""
     if exercise := folder.find_current():
         name, title = exercise.name, folder.chapter_of(exercise).title
         yield f"{name} ({exercise.points} points) in {find_place(folder, exercise)}, “{title}”"
@@ -138,7 +138,7 @@ def show_solution(folder: Folder, exercise: Exercise, hint: str) -> Verb:
 def show_next_hints(folder: Folder, exercise: Exercise, way_out: str) -> list[str]:
     """Return the next hint as lines, and record that it was shown.
 
-    The hints on the last verdict come before the hints of the exercise. After the last hint, all are shown again.
+    The hints in the last verdict come before the hints of the exercise. After the last hint, all are shown again.
     """
     from autograder.views.words import merge_hints  # noqa: PLC0415  (needs NumPy, which commands load when they judge)
 

@@ -69,7 +69,7 @@ class CheckResult:
     def _repr_html_(self) -> str:
         """Return a card for each verdict, with all text escaped."""
         cards = [to_card(verdict, task.chapter.get_exercise(verdict.exercise).hints) for task, verdict in self.verdicts]
-        if self.praise:  # The cards contain the style.
+        if self.praise:  # The CSS in the cards styles this section.
             sentences = "".join(f"<p>{to_html(sentence)}</p>" for sentence in self.praise)
             cards.append(f'<section class="attn" style="border-color:#2e7d32">{sentences}</section>')
         return "".join(cards)
@@ -99,7 +99,7 @@ def check(desk: NotebookFolder, line: str) -> str:
     if located and handle and hasattr(desk.shell, "kernel"):
         handle.update(checked)
         return ""
-    # A terminal would print everything again.
+    # A terminal would print the whole result again, so return only the new sentences.
     return "\n".join(f"{verdict.exercise}: {verdict.change.sentence}" for _, verdict in located if verdict.change)
 
 

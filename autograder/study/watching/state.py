@@ -20,7 +20,7 @@ from autograder.views.words import find_place
 from autograder.worker.reading.answers import AnswerFile
 
 UNREADABLE_SECONDS = 1.0  # time after which an unreadable file is reported
-SPOKEN = float("inf")  # in place of that time for a file that has been reported
+SPOKEN = float("inf")  # instead of that time, for a file that has been reported
 
 
 class SavedAnswers:
@@ -108,7 +108,7 @@ class WatchState:
     def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen, options: WatchOptions) -> None:
         self.folder, self.exercises, self.screen, self.options = folder, exercises, screen, options
         self.saves, self.keyboard = SavedAnswers(folder, exercises, screen), Keyboard(lambda seconds: [])
-        self.takes_keys: TakesKey | None = None  # handles the next key in place of `ACTIONS`
+        self.takes_keys: TakesKey | None = None  # handles the next key instead of `ACTIONS`
         self.judged, self.checking = dict[str, str](), dict[str, str]()  # exercise -> code hash
         self.failed = False  # whether the last check ended with an internal error
         self.findings, self.done = dict[str, JudgedTask](), set[str]()

@@ -26,7 +26,7 @@ from autograder.study.watching.events import CheckerThread
 from autograder.study.watching.keys import open_keyboard
 from autograder.study.watching.state import JudgedTask, WatchState
 
-STALE_SECONDS = 1.0  # age from which on a key press is ignored, because it was meant for the previous page
+STALE_SECONDS = 1.0  # an older key press is ignored, because it was meant for the previous page
 QUIT_SECONDS = 0.2
 
 
@@ -56,7 +56,7 @@ class WatchLoop:
                 self._run_safely(self._read_all)
                 while not self.is_over:
                     self._run_safely(self._start_next_job)
-                    # An event arrives at regular intervals, because Windows cannot interrupt an endless wait.
+                    # `watch_files` sends regular events, because on Windows Ctrl-C does not interrupt an endless wait.
                     self._run_safely(self._handle, self.inbox.get())
             finally:
                 stop.set()
