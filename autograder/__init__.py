@@ -1,1 +1,1 @@
-"""Grades answers to the attention exercises and says which mistake was made."""
+"""An autograder for the attention exercises, which also says which mistake was made."""

@@ -1,7 +1,7 @@
 """Workers, and the running zygotes that fork them.
 
-Every request has a deadline, and every failure ends the worker with a message. While the grader waits, it asks the
-zygote how long the worker has waited for a CPU. That time does not count, because other processes cause it.
+Every request has a deadline, and a request that fails ends the worker. While the grader waits, it asks the zygote how
+long the worker has waited for a CPU. That time does not count, because other processes cause it.
 """
 
 import atexit
@@ -67,7 +67,7 @@ def wait_until_readable(channel: socket.socket, seconds: float) -> None:
 
 
 MOMENT_SECONDS = 0.1  # time after which the grader asks again how long a worker has waited for a CPU
-LOOK_INTERVAL_SECONDS = 0.5  # seconds after a question until the grader also asks before sending a message
+LOOK_INTERVAL_SECONDS = 0.5  # time after which the grader also asks before it sends a message
 MAX_TIMES_LONGER = 4  # multiple of its time limit that a request may take, including waits for a CPU
 
 
@@ -206,7 +206,7 @@ class Worker:
         self._waited_before, self.waited = first_waited, min(max(seconds - first_waited, 0.0), self._max_waited)
 
     def close(self) -> int | None:
-        """End the worker. Return its exit code, minus the number of the signal that ended it, or None if unknown."""
+        """End the worker. Return its exit code (for a signal, minus its number), or None if it is unknown."""
         if self.is_closed:
             return None
         self.is_closed = True

@@ -14,7 +14,7 @@ from autograder.chapters import curriculum
 CANARY = "ATTN_DOCTOR_CANARY"
 SECONDS = 20.0
 
-# promise -> body of a function. True means success, a broken promise; otherwise it raises or returns False.
+# promise -> body of a function that tries to break it, and returns True only if it succeeds.
 _PROBES = {
     "reads no suite, solution or gradebook": "return bool(open({suite!r}).read())",
     "sees nothing of your home folder": "return len(os.listdir({home!r})) == {home_entries}",
@@ -84,7 +84,7 @@ def _try_probes(port: int) -> Iterator[PromiseCheck]:
     names = {
         "suite": str(next(curriculum.SUITES.glob("test_*.py"))),
         "home": str(home),
-        "home_entries": len(os.listdir(home)) if os.access(home, os.R_OK) else -1,  # system users often have none
+        "home_entries": len(os.listdir(home)) if os.access(home, os.R_OK) else -1,  # system users often have no home
         "canary": CANARY,
         "port": port,
         "pid": os.getpid(),

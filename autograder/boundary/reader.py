@@ -63,7 +63,7 @@ class _Reader:
 
 
 def ask_reading_worker(worker: Worker, *request: Any, content: bytes | None = None, seconds: float = SECONDS) -> Any:
-    """Send the content in pieces that are small enough, then the request. Return the value of its reply."""
+    """Send the content in pieces of `PIECE_BYTES`, then the request. Return the value in the reply."""
     data = memoryview(content or b"")
     for start in range(0, len(data), PIECE_BYTES):
         piece = np.frombuffer(data[start : start + PIECE_BYTES], np.uint8)
@@ -102,7 +102,7 @@ def read_defined_names(path: Path | str, content: bytes | None) -> set[str]:
 def read_submitted_answer(
     path: Path | str, content: bytes, chapter: Chapter, given_cells: Sequence[CodeCell] = ()
 ) -> AnswerFile:
-    """Return the answer in a submitted file, after the `given_cells`. A worker parses and examines it."""
+    """Return the answer in a submitted file, with the `given_cells` first. A worker parses and examines it."""
     value = _ask_about(path, content, "answer", _list_specs(chapter), pack_rows(given_cells))
     return _make_answer(str(path), value, not is_script(path))
 
@@ -114,14 +114,14 @@ def examine_notebook(
     given_cells: Sequence[CodeCell] = (),
     seconds: float = SECONDS,
 ) -> AnswerFile:
-    """Return the answer in a notebook's code cells, after the `given_cells`. A worker parses and examines it."""
+    """Return the answer in a notebook's code cells, with the `given_cells` first. A worker parses and examines it."""
     return examine_answer(AnswerFile(path, tuple(cells), notebook=True), chapter, given_cells, seconds)
 
 
 def examine_answer(
     answer: AnswerFile, chapter: Chapter, given_cells: Sequence[CodeCell] = (), seconds: float = SECONDS
 ) -> AnswerFile:
-    """Return an answer whose cells were read before, after the `given_cells`. A worker examines it."""
+    """Return an answer whose cells are known, with the `given_cells` first, after a worker has examined it."""
     with _name_file_in_errors(answer.path):
         rows = pack_rows(answer.cells), answer.notebook, _list_specs(chapter), pack_rows(given_cells)
         return _make_answer(answer.path, _reader.ask("examine", *rows, seconds=seconds), answer.notebook)
@@ -180,7 +180,7 @@ def _ask_for_cells(path: Path, *request: object, seconds: float = SECONDS) -> tu
 
 
 def read_runs(path: Path, names: Collection[str]) -> dict:
-    """Return exercise -> hashes of the syntax-tree runs (see `hash_runs`) in a notebook's answer to it."""
+    """Return exercise -> hashes of the pieces of code (see `hash_runs`) in a notebook's answer to it."""
     try:
         value = _reader.ask("runs", list(names), content=read_plain(path, MAX_FILE_BYTES))
     except UnreadableAnswer:
@@ -189,7 +189,7 @@ def read_runs(path: Path, names: Collection[str]) -> dict:
 
 
 def read_shared(path: Path, name: str, runs: Iterable[int]) -> tuple[str, set[int]]:
-    """Return the cell that answers an exercise in a notebook, and the lines that contain these syntax-tree runs."""
+    """Return an exercise's cell in a notebook, and the numbers of its lines with code that has these hashes."""
     shared_runs = np.array(sorted(runs), np.uint64)
     value = _reader.ask("shared", name, shared_runs, content=read_plain(path, MAX_FILE_BYTES))
     return clean(str(value["source"])), set(value["lines"].tolist())

@@ -83,7 +83,7 @@ def build_command(libraries: Sequence[str], home: str, **settings_of_zygote: obj
 
 
 def build_environment(home: str) -> dict[str, str]:
-    """Return the environment variables of a zygote outside bubblewrap, which has options to set them."""
+    """Return the environment variables of a zygote. In bubblewrap, options set them, with a different PATH."""
     inherited = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     folders = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), home)
     fixed = {"MPLBACKEND": "Agg", "PYTHONDONTWRITEBYTECODE": "1"}
@@ -98,7 +98,7 @@ def find_package_folders() -> list[str]:
 def _build_bubblewrap_command(home: str) -> list[str]:
     words = ["bwrap", "--die-with-parent", "--new-session", "--clearenv", "--hostname", "worker"]
     words += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
-    if os.getuid() == 0:  # The zygote needs these permissions to switch to the user "nobody".
+    if os.getuid() == 0:  # The zygote needs these capabilities to become the user "nobody".
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     interpreter = [Path(abspath(folder)) for folder in (sys.base_prefix, sys.prefix, *find_package_folders())]
     visible = [folder for folder in interpreter if not any(folder.is_relative_to(path) for path in _SYSTEM)]
@@ -110,9 +110,9 @@ def _build_bubblewrap_command(home: str) -> list[str]:
             words += ["--ro-bind-try", path, path]
     words += _make_visible(visible)
     words += ["--dev", "/dev", "--proc", "/proc", "--perms", "0777", "--tmpfs", home]
-    words += ["--dev-bind", "/dev/null", "/dev/zero"]  # Memory that is mapped from /dev/zero would not count.
+    words += ["--dev-bind", "/dev/null", "/dev/zero"]  # Memory mapped from /dev/zero would escape its limit.
     folders: list[Path] = []
-    if any(KIT.is_relative_to(folder) for folder in (*interpreter, *_SYSTEM)):  # in site-packages or /usr/src/app
+    if any(KIT.is_relative_to(folder) for folder in (*interpreter, *_SYSTEM)):  # KIT may be in site-packages
         folders = [folder for folder in (*interpreter, WORKER, GIVEN) if folder.is_relative_to(KIT)]
         words += ["--tmpfs", str(KIT), *_make_parents(folders)]
     words += _make_visible([*folders, WORKER, GIVEN])

@@ -52,7 +52,7 @@ class AnswerSession:
         """Begin a new test, whose results must not depend on earlier requests."""
 
     def start_afresh(self) -> None:
-        """Drop all state from earlier calls. A session with a worker starts a new one."""
+        """Drop all state from earlier calls, by ending the worker if there is one."""
         self.restart()
 
     def require_function(self, name: str) -> None:
@@ -188,7 +188,7 @@ class Session(AnswerSession):
         return replies
 
     def play_edits(self, definitions: list[tuple[str, str]], edit_seconds: float, seconds: float, batch: Any) -> list:
-        """Play a batch once for each (name, source), which replaces a definition. Return the replies to each."""
+        """Play a batch once for each (name, source) that replaces a definition. Return the replies to each, or None."""
         self.load()
         assert self.worker is not None, "`load` starts it"
         self.worker.max_reply_bytes = MAX_ARRAY_BYTES

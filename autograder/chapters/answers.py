@@ -81,7 +81,7 @@ class Task:
         return self.chapter.libraries_for(self.answer)
 
 
-NEAR_SHARE = 0.75  # similarity (0 to 1) from which on a name is suggested instead of an unknown one
+NEAR_SHARE = 0.75  # least similarity (0 to 1) of a name that is suggested for an unknown one
 
 
 def make_folder_error(path: Path) -> UnreadableAnswer:

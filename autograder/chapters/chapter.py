@@ -18,7 +18,7 @@ from autograder.worker.reading.definitions import find_definitions
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader's markers
 # Imported name -> the module that is slow to import.
 _SLOW = {"torch": "torch", "seaborn": "seaborn", "matplotlib": "matplotlib.pyplot"}
-_LEVELS = (10, "easy"), (25, "medium"), (math.inf, "hard")  # (maximum of minutes, level)
+_LEVELS = (10, "easy"), (25, "medium"), (math.inf, "hard")  # (maximum number of minutes, level)
 STUB = ("# TODO: your code here, in place of the next line.", "raise NotImplementedError")
 
 
@@ -77,7 +77,7 @@ class Chapter:
 
     @functools.cached_property
     def core_exercises(self) -> list[str]:
-        """Return the names of the core exercises. The short path gives the solutions of all others."""
+        """Return the names of the core exercises. On the short path, all others are given solved."""
         return " ".join(cell.options.get("carries", "") for cell in self.cells).split()
 
     @functools.cached_property

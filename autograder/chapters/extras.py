@@ -34,7 +34,7 @@ def is_missing(extra: str) -> bool:
 
 
 def require_extra(extra: str, subject: str) -> None:
-    """Raise `MissingExtra` if an extra is not installed. `what` needs it, and is the subject of the message."""
+    """Raise `MissingExtra` if an extra is not installed. `subject`: what needs it, the subject of the message."""
     if is_missing(extra):
         raise MissingExtra(explain_missing(subject, extra))
 

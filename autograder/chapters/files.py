@@ -76,7 +76,7 @@ class FileChanged(Exception):
 
 def write_file(path: Path, content: str | bytes, mode: int | None = None, replaces: bytes | None = None) -> None:
     """Write a file atomically, never through a link. Raises `FileChanged` if it no longer contains `replaces`."""
-    # Text is encoded as UTF-8. If `mode` is None, the permissions stay. If an `OSError` is raised, the file stays.
+    # Text is encoded as UTF-8. If `mode` is None, permissions stay the same. An `OSError` leaves the file unchanged.
     descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name[:80]}.", suffix=".new", dir=path.parent)
     try:
         with open(descriptor, "wb") as file:

@@ -61,7 +61,7 @@ class Grader:
     def _judge(self, task: Task, correct_names: set[str]) -> Iterator[ExerciseVerdict]:
         session = None if task.is_untouched else Session(task, is_interactive=self.is_interactive)
         budget, timeouts = Budget(), list[str]()
-        postponed = []  # from the first verdict on that needs an explanation by dependencies
+        postponed = []  # the first verdict that dependencies may explain, and all later ones
         try:
             for exercise in task.exercises:
                 # If a person waits, skip exercises that call an exercise which timed out.
@@ -81,7 +81,7 @@ class Grader:
         finally:
             if session is not None:
                 session.close()
-        # An answer could measure what solutions return by their time, so they run only after the answer's last call.
+        # Solutions run only after the answer's last call, because their running time could reveal their results to it.
         for verdict, dependencies in postponed:
             if dependencies:
                 self._explain(task, verdict, Cost.SOLUTIONS, budget, dependencies)

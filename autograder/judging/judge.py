@@ -45,7 +45,6 @@ class Judge:
 
     def prepare_batch(self, exercise: Exercise) -> Batch | None:
         """Return a suite's requests as a batch, or None for an interactive grader's first answer: recording is slow."""
-        # Calls are the same for every answer, because an answer may keep state between them.
         if self.is_interactive and exercise.name not in self.asked_once:
             self.asked_once.add(exercise.name)
             return None
@@ -106,7 +105,7 @@ class ExerciseRun:
     def _judge_attempt(self, session: AnswerSession) -> None:
         """Judge code that is not the stub. All requests are sent in one message if possible, otherwise one by one."""
         verdict, owner = self.verdict, self.owner
-        # Slow exercises are asked step by step.
+        # The requests of slow exercises are sent one by one.
         batch = owner.prepare_batch(self.exercise) if session.worker and not self.exercise.seconds else None
         replies = session.play_batch(batch) if batch else None
         if replies is None:

@@ -74,7 +74,7 @@ def build_both(
 def compare_modules(
     answer: Answer, solution: Solution, sizes: Sequence, weights: Weights, *several: Any, dtype: str = "float32"
 ) -> None:
-    """Create both modules once, and require that the answer's returns the same as the solution's for several inputs."""
+    """Create both modules once, and require that they return the same results for several inputs."""
     model, reference = build_both(answer, solution, sizes, weights, dtype)
     for inputs in several:
         model(*(tensor(numbers, dtype) for numbers in inputs)).equals(_results(reference, inputs))
@@ -96,7 +96,7 @@ def first_numbers(model: Instance, names: Iterable[str]) -> tuple[Reply, dict[st
 
 
 def require_learnable(model: Instance, others: Mapping[tuple[str, ...], str]) -> None:
-    """Require finite initial values, and that not all parameters of a group are 0: `others` would get no gradient."""
+    """Require finite initial values, not all 0 in a group. `others`: group -> what would then get no gradient."""
     reply, arrays = first_numbers(model, {name for names in others for name in names})
     for names, problem in others.items():
         if all(name in arrays and not arrays[name].any() for name in names):

@@ -13,7 +13,7 @@ import sys
 
 
 def _import_package(folder: str) -> None:
-    """Import one package, but not make its parent folder importable, because that may contain answers."""
+    """Import one package without making its parent folder importable, because that folder may contain answers."""
     file = os.path.join(folder, "__init__.py")
     if os.path.exists(file):
         name = os.path.basename(folder)

@@ -41,10 +41,10 @@ class FigureCanvas(FigureCanvasAgg):
 
 
 def _clear_and_record(figure: Figure, keep_observers: bool = False) -> None:
-    if getattr(figure.canvas, "manager", None):  # Creating a figure clears it, too, when it has no manager yet.
+    if getattr(figure.canvas, "manager", None):  # Creating a figure also clears it, but before it has a manager.
         done_to_figures.add("clears")
     _clear(figure, keep_observers)
 
 
 _clear = Figure.clear
-setattr(Figure, "clear", _clear_and_record)  # noqa: B010  (not our method)
+setattr(Figure, "clear", _clear_and_record)  # noqa: B010  (pyrefly refuses an assignment)

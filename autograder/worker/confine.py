@@ -6,7 +6,7 @@ namespaces
 landlock
     The child can read all files that it sees, write only to its own folder, and execute no file.
 seccomp
-    No system calls for processes, tracing, mounting, namespaces and sockets, and none that an answer does not need.
+    No system calls for processes, tracing, mounting, namespaces or sockets, nor some others that no answer needs.
 limits
     Limits of memory, CPU time, processes, open files and file size.
 """
@@ -45,7 +45,7 @@ _REFUSED = (
     "fork", "vfork", "execve", "execveat", "bpf", "perf_event_open", "userfaultfd",
     "io_uring_setup", "io_uring_enter", "io_uring_register",
     "keyctl", "add_key", "request_key", "open_by_handle_at", "name_to_handle_at", "memfd_secret", "memfd_create",
-    "vmsplice",  # one byte would keep a page of 2 MB in a pipe
+    "vmsplice",  # one byte in a pipe would keep a page of 2 MB, which the memory limit does not count
     "setsid",  # a new session would get a CPU share of its own
     "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff",
     "acct", "syslog", "quotactl",
@@ -119,7 +119,7 @@ class ProcessConfinement:
         return os.waitstatus_to_exitcode(status)
 
     def _can_make_namespaces(self, has_proc: bool) -> bool:
-        """Return whether a child can start in new namespaces with its own /proc (`has_proc`), or with an empty one."""
+        """Return whether a child can start in new namespaces, with its own /proc if `has_proc`, else an empty one."""
         self.has_proc = has_proc
         try:
             child = _fork_into_namespaces()
@@ -156,7 +156,7 @@ def _mount_private_folders(home: str, uid: int, gid: int, has_proc: bool) -> Non
     _mount("tmpfs", home, "tmpfs", _MS_NOSUID | _MS_NODEV, f"size=64m,nr_inodes=4096,mode=700,uid={uid},gid={gid}")
     kind, options = ("proc", "") if has_proc else ("tmpfs", "size=4k,mode=500")
     _mount(kind, "/proc", kind, _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, options)
-    if os.path.isdir("/dev/pts"):  # Hide times and permissions that other answers changed.
+    if os.path.isdir("/dev/pts"):  # Hide it: answers could exchange data in its times and permissions.
         with contextlib.suppress(OSError):  # `attn doctor` reports whether /dev/pts is visible.
             _mount("tmpfs", "/dev/pts", "tmpfs", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, f"size=4k,uid={uid},gid={gid}")
     os.chdir(home)
@@ -239,7 +239,7 @@ def _make_system_call_filter() -> Callable[[], None] | None:
     """Return a function that restricts the system calls of this process, or None if the system has no seccomp."""
 
     def add_rules(seccomp: Any, rules: Any) -> None:
-        # A filter cannot read the flags of clone3, because they are in memory. If it gets ENOSYS, libc uses clone.
+        # A filter cannot read the flags of clone3, which are in memory. If clone3 fails with ENOSYS, libc uses clone.
         rules.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")
         # Allow threads but no new processes, so that per-process limits apply to the whole answer.
         rules.add_rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, _CLONE_THREAD, 0))

@@ -56,7 +56,7 @@ def _describe_module(module: Any) -> dict:
 
 
 def _is_unregistered(attribute: Any) -> bool:
-    """Return whether torch does not register an attribute: a tensor, or a plain container of tensors or modules."""
+    """Return whether torch leaves an attribute unregistered: a tensor, or a plain container of tensors or modules."""
     torch = sys.modules["torch"]
     if type(attribute) in (list, tuple, dict):
         parts = list(attribute.values() if type(attribute) is dict else attribute)[:1]
@@ -102,7 +102,7 @@ def _read_ticks(axes: Any, axis: Any, dimension: int) -> list[tuple[float, str]]
 
 
 def _describe_mesh(axes: Any, mesh: Any) -> dict | None:
-    """Return a mesh's numbers as they are seen from the top left, and the positions of rows and columns; or None."""
+    """Return a mesh's numbers, from the top left, with row and column positions, or None if it shows no numbers."""
     array = np.asarray(np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan))
     if hasattr(mesh, "get_extent"):
         if array.ndim != 2:
@@ -134,7 +134,7 @@ def _has_overlap(mesh: Any) -> bool:
 
 
 def _has_one_colour(mesh: Any) -> bool:
-    """Return whether most values look the same, because they are outside the colour range (`vmin`, `vmax`)."""
+    """Return whether the colour range (`vmin` to `vmax`) covers less than half of the values' range."""
     mesh.autoscale_None()  # Drawing would do the same.
     low, high = mesh.get_clim()
     numbers = np.ma.asarray(mesh.get_array(), dtype=float).compressed()

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-GARBAGE = 12345.0  # finite, so that masked (multiplied by 0) elements stay 0
+GARBAGE = 12345.0  # finite, so that an answer can mask it by multiplying by 0: infinity or NaN would give NaN
 MAX_FILLED_BYTES = 64 << 20  # larger arrays are not filled, because that takes long and no exercise needs them
 
 

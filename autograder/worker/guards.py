@@ -57,7 +57,7 @@ class ProcessGuards:
         self.guard_names({start for prefixes in self.banned.values() for start in prefixes})
 
     def guard_names(self, prefixes: Iterable[str]) -> None:
-        """Guard all functions whose paths begin with these names, in modules that are imported now or later."""
+        """Guard all functions whose path, or a suffix of it, begins with one of these names, even if imported later."""
         new = tuple(sorted(set(prefixes) - set(self.starts)))
         if new and not self.starts:
             sys.meta_path.insert(0, _GuardingFinder(self))
@@ -145,7 +145,7 @@ class _GuardingFinder:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """Return the spec of a library's module, whose loader also guards it; None for other modules."""
+        """Return the spec of a library's module, with a loader that also guards the module; None for other modules."""
         finders = (finder for finder in sys.meta_path if finder is not self)
         if name.partition(".")[0] not in _PACKAGES:
             return None
@@ -169,7 +169,7 @@ def _list_library_folders() -> tuple[str, ...]:
 
 
 def _find_banned_functions(prefixes: Iterable[str]) -> Iterator[tuple[object, str, str]]:
-    """Yield (owner, name, path) of all imported functions whose path begins with one of these names."""
+    """Yield (owner, name, path) of each indexed function whose path, or a suffix of it, begins with one of these."""
     functions = index_functions()
     for prefix in prefixes:
         i = bisect.bisect_left(functions, (prefix,))
@@ -181,7 +181,7 @@ def _find_banned_functions(prefixes: Iterable[str]) -> Iterator[tuple[object, st
 
 @functools.cache
 def index_functions() -> list[tuple[str, str, str]]:
-    """Return sorted rows (end of a path, module, name) of all imported functions and classes; cached."""
+    """Return sorted rows (path suffix, home, name) for all functions and classes in the imported `_HOMES`. Cached."""
     homes = [home for home in _HOMES if home.partition(".")[0] in sys.modules and _import_owner(home) is not None]
     pairs = [(home, name) for home in homes for name, value in vars(_import_owner(home)).items() if callable(value)]
     return sorted((end, home, name) for home, name in pairs for end in list_path_endings(f"{home}.{name}"))

@@ -152,7 +152,7 @@ class BlockReading:
     tells: str  # what to report: "output" (the whole output and the last weights) or "cache"
 
     def call(self, block: Callable, x: torch.Tensor, mask: torch.Tensor | None) -> tuple:
-        """Call ``block(piece, mask, cache, start)`` per piece (no `start` of 0). Return the output or the cache."""
+        """Call ``block(piece, mask, cache, start)``, without a `start` of 0, per piece. Return the output or cache."""
         cache, position, outputs = _KeyValueCache(), 0, list[torch.Tensor]()
         weights: torch.Tensor | None = None
         for length in self.lengths:
@@ -183,13 +183,13 @@ class _KeyValueCache:
 
 @dataclass
 class CacheAppending:
-    """A harness that appends keys and values in portions, and reports the last results' gradients for all of them."""
+    """A harness that appends keys and values in portions. It reports the last result's gradients for all portions."""
 
     lengths: list[int]  # number of tokens in each portion
     tells: str  # what to report: always "gradients" (of all keys, and of all values)
 
     def call(self, append: Callable, k: torch.Tensor, v: torch.Tensor) -> list[torch.Tensor | None]:
-        """Append each portion with ``append(k, v)``. Return both gradients, or None if a portion gets no gradient."""
+        """Append each portion with ``append(k, v)``. Return the gradients of k and v, None if a portion has none."""
         ks, vs = ([part.clone().requires_grad_() for part in each.split(self.lengths, dim=-2)] for each in (k, v))
         results = [append(*portion) for portion in zip(ks, vs, strict=True)][-1]
         weighted = [(result * result.detach().cos()).sum() for result in results if result.requires_grad]

@@ -54,14 +54,14 @@ def _read_request(requests: BinaryIO) -> Any:
 
 @functools.cache
 def _get_reading_service() -> ReadingService:
-    """Return this worker's `ReadingService`. It is created and imported at the first request, because few need it."""
+    """Return this worker's `ReadingService`, imported and created at the first request: few workers need one."""
     from .reading.requests import ReadingService  # noqa: PLC0415  (most workers read nothing)
 
     return ReadingService()
 
 
 def _try_edits(runner: Runner, edits: list, seconds: float, *batch: Any) -> bytes:
-    """Play a batch once for each edit. Return the replies to each as a byte array, or None if the edit failed."""
+    """Play a batch once per edit. Return, encoded, each edit's replies as a byte array, or None if it failed."""
     play = functools.partial(_play_batch, runner, *batch)
     replies = [runner.try_edit(name, text, play, seconds) for name, text in edits]
     return _encode_outcome(

@@ -74,14 +74,14 @@ def _find_node(trace: types.TracebackType, lines: list[str]) -> ast.AST | None:
 
 
 def _find_receiver(call: ast.Call, variables: dict) -> Iterator[ast.expr]:
-    """Yield the object whose method is called. Yields nothing if the call is of a module's function."""
+    """Yield the object whose method is called, or nothing if a module's function is called."""
     receiver = call.func.value if isinstance(call.func, ast.Attribute) else None
     if receiver is not None and not isinstance(_read_value(receiver, variables), types.ModuleType):
         yield receiver
 
 
 def _read_value(node: ast.expr, variables: dict) -> object:
-    """Return the value of a variable, attribute or element, or None if reading it could run other code."""
+    """Return the value of a variable, constant, attribute or element. Other code is not run again and gives None."""
     if isinstance(node, ast.Name):
         return variables.get(node.id)
     if isinstance(node, ast.Attribute):
@@ -101,7 +101,7 @@ def _read_shape(node: ast.expr, variables: dict) -> tuple[int, ...] | None:
     return tuple(map(int, shape)) if isinstance(shape, tuple) else None
 
 
-MIN_LIKENESS = 0.8  # similarity (0 to 1) from which on a name counts as misspelled, as `soft_max` for `softmax`
+MIN_LIKENESS = 0.8  # least similarity (0 to 1) between a misspelled name and the suggested one: `soft_max`, `softmax`
 
 
 def suggest_name(error: BaseException) -> str:

@@ -58,7 +58,7 @@ BY_FILE, BY_MANY = b"", b"many"  # origin of output: the file, or several calls;
 
 
 class OutputFile:
-    """A file for the output of one answer. Its workers inherit `descriptor`, which is write-only."""
+    """A file for the output of one answer. The answer's workers inherit `descriptor`, which is write-only."""
 
     def __init__(self) -> None:
         self._file: int | None = None

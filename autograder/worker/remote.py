@@ -18,10 +18,10 @@ class RemoteObject:
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
         """Call the target in the worker. Calling a class returns a `RemoteObject`, other calls return plain data."""
-        # Other calls never return remote objects: their `==` would run the answer's own code.
         reply = self._ask_grader(self._target, list(args), kwargs)
         if "error" in reply:
             raise _make_error(reply["error"])
+        # Results of other calls become plain data: an object's `==` would run the answer's own code.
         is_class = isinstance(self._target, str) and self._target[:1].isupper()
         return RemoteObject(self._ask_grader, reply["ref"]) if is_class else materialize(reply["value"])
 

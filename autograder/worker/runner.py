@@ -85,7 +85,7 @@ class Runner:
         padded = "\n" * (first_line - 1) + source + "\n"
         lines = self.lines.setdefault(place, {})
         lines.update(enumerate(source.split("\n"), start=first_line))
-        # `inspect.getsource` and `torch.jit.script` read this cache. As its time is None, they do not look for a file.
+        # `inspect.getsource` and `torch.jit.script` read this cache. Entries whose time is None need no file.
         text = [f"{lines.get(number, '')}\n" for number in range(1, max(lines) + 1)]
         linecache.cache[place] = (sum(map(len, text)), None, text, place)
         try:
@@ -130,7 +130,7 @@ class Runner:
         return {"error": self._describe_error(self.guards.refusal)} if self.guards.refusal else outcome
 
     def try_edit(self, name: str, text: str, play: Callable[[], bytes], seconds: float) -> bytes | None:
-        """Replace the definition of a name and return the result of `play`, or None if it fails or takes too long."""
+        """Replace a definition while `play` runs. Return the result, or None if the code fails or takes too long."""
         names, end = vars(self.module), time.monotonic() + seconds
         definition_before = names.get(name)
         self.forget_results()

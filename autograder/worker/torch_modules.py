@@ -24,16 +24,16 @@ def disable_compiler() -> None:
 
 
 def _skip_compilation(model: Callable | None = None, *rest: object, **options: object) -> Callable:
-    """Return the function unchanged. It replaces `torch.compile`, which has the same results."""
+    """Return the model unchanged. This replaces `torch.compile`, which would not change the model's results."""
     return model or _skip_compilation
 
 
 def set_weights(module: object, weights: dict, by_name: bool = True) -> list[tuple[str, object]]:
     """Set tensors by attribute path, such as ``"heads.0.wq"``. They need not be registered parameters.
 
-    With `by_name=False`, a tensor whose path does not exist is assigned to the parameter of its shape with the most
+    With `by_name=False`, a tensor that cannot be set by path is assigned to the parameter of equal shape with the most
     similar name, and all remaining biases are set to 0. Returns (path, reason) for each tensor that was not set. The
-    reason is None if the attribute is missing, the name of its type if it is not a tensor, or its shape.
+    reason is None for a missing attribute, its type's name if it is not a tensor, otherwise its different shape.
     """
     weights = materialize(weights)
     is_module = isinstance(module, torch.nn.Module)
@@ -125,7 +125,7 @@ def _collect_tensors(values: Sequence) -> list[torch.Tensor]:
 
 
 def _remove_rounding_errors(leaf_gradients: Sequence[torch.Tensor | None]) -> list[torch.Tensor | None]:
-    """Return the gradients, with 0 in place of those that are 0 except for rounding, such as a key bias's."""
+    """Return the gradients, with 0 in place of those that are 0 except for rounding, such as that of a key bias."""
     sizes = [0.0 if gradient is None else float(gradient.abs().sum()) for gradient in leaf_gradients]
     negligible = [size < 1e-5 * max(sizes) for size in sizes]
     return [

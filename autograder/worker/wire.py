@@ -23,7 +23,7 @@ MAX_TREE_BYTES = 8 << 20
 MAX_ARRAY_BYTES = 64 << 20
 MAX_DEPTH = 12
 MAX_NODES = 200_000
-MAX_KEYS = 256  # keys of a dictionary that are not strings, because an answer can choose numbers whose hashes collide
+MAX_KEYS = 256  # limit for a dictionary's keys that are not strings: an answer can choose numbers whose hashes collide
 MAX_INT_BITS = 1024  # the range of float64; Python refuses to print much longer integers
 MAX_DIMENSIONS = 64  # NumPy's own limit
 MAX_REPLY_BYTES = 4 << 20  # bytes of arrays in one reply, or in all replies to a batch
@@ -166,7 +166,7 @@ def _pack_tensor(value: Any, buffers: list[bytes], budget: list[int], depth: int
 def _pack_opaque(value: object, text: str | None = None) -> dict:
     name = type(value).__name__
     try:
-        if isinstance(value, types.ModuleType):  # The repr of a module would contain a path of the grader.
+        if isinstance(value, types.ModuleType):  # A module's repr would reveal a path on the grader's machine.
             text = f"module {value.__name__}"
         text = str.__str__(repr(value)) if text is None else text
     except BaseException:  # The `__repr__` of an answer's class may raise anything.
@@ -179,7 +179,7 @@ def _pack_opaque(value: object, text: str | None = None) -> dict:
 
 def decode(text: bytes | bytearray, raw: bytes | bytearray) -> Any:
     try:
-        if sum(map(text.count, _BRACKETS)) > MAX_BRACKETS:  # Check this before JSON creates an object for each.
+        if sum(map(text.count, _BRACKETS)) > MAX_BRACKETS:  # Check this first: JSON creates an object for each bracket.
             raise WireError("a message that has too many parts")
         tree = json.loads(text)
         reader = _Unpacker(raw)

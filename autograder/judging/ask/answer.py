@@ -52,7 +52,7 @@ class Answer(Caller):
         self.session.start_afresh()
 
     def build(self, *args: object, weights: Mapping[str, Tensor] | None = None, by_name: bool = True) -> Instance:
-        """Create an instance in evaluation mode and set its weights; `by_name` is that of `Instance.set`."""
+        """Create an instance in evaluation mode and set its weights. For `by_name`, see `Instance.set`."""
         built = Instance(self, self(*args))
         if weights:
             built.set(weights, by_name)
@@ -124,7 +124,7 @@ class Instance:
         return text
 
     def gradients(self, *args: object, results: Sequence[int] = (0,), method: str = "") -> Reply:
-        """Return a reply with the gradients of the instance's or a method's results for arguments and parameters."""
+        """Return a reply with the gradients of a call, or of a `method`, with respect to arguments and parameters."""
         call = Call(self._answer.name, (list(args), list(results)), {}, self._call, method, "gradients")
         return self._answer.fetch(call)
 
@@ -179,7 +179,7 @@ class Solution:
     def __init__(self, name: str, session: AnswerSession) -> None:
         session.restart()
         self._answer = Answer(name, session, seconds=math.inf)
-        self._target: Any = self._answer  # the callable: the `Answer`, or a `Instance` instance
+        self._target: Any = self._answer  # the callable: the `Answer`, or an `Instance`
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
         return _require_value(self._target(*args, **kwargs).call)

@@ -32,7 +32,7 @@ class Call:
     expected_value: object = None  # the expected value of the comparison, or None before a comparison
     weights: tuple = ()  # arguments of the later "set" call on the instance that this call created
     to_raise: str = ""  # the expected error type; empty if a result is expected
-    to_name: frozenset[str] = frozenset()  # the error's message may contain at most 3 of these besides the expected one
+    to_name: frozenset[str] = frozenset()  # words: the error's message may contain the expected one and 3 more
     repetition: int = 1  # 2 for the second call of a method on the same object
 
     def __str__(self) -> str:

@@ -34,7 +34,7 @@ class Caller:
         self.calls: list[Call] = []  # all calls so far
         self._begins, self._compared = True, time.thread_time()
         self.first_mismatch: Mismatch | None = None  # the first wrong result of the current test
-        self.share = 1.0  # smallest share, over all calls of the test, of results that are correct
+        self.share = 1.0  # the smallest share of correct results in any call of the test
         self.timeouts, self.seconds = 0, EXERCISE_SECONDS if seconds is None else seconds
         self.seconds_left = self.seconds
         self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # one call may use a quarter of the time
@@ -51,7 +51,7 @@ class Caller:
 
     def send(self, call: Call) -> Call:
         """Send a call and return it with its reply. Raises `AnswerRefused` if the worker ends or no time is left."""
-        # The time that we need to compare a result counts, because the answer determines its size.
+        # The time for comparing a result counts, too, because the answer determines the result's size.
         last_time, self._compared = self._compared, time.thread_time()
         self.seconds_left -= self._compared - last_time
         if self.timeouts >= self.max_lost_calls or self.seconds_left <= 0:
@@ -113,7 +113,7 @@ Shapes = dict[str, tuple[int, ...]]
 
 
 def find_missing_biases(call: Call, new_call: Call, calls: Iterable[Call]) -> Shapes:
-    """Return name -> shape of each bias that the module created by `new_call` has, but not the one by `call`."""
+    """Return name -> shape of each bias that the module created by `new_call` has and the one of `call` lacks."""
     parameters, new_parameters = _get_module_parameters(call.value), _get_module_parameters(new_call.value)
     if parameters is None or new_parameters is None:
         return {}

@@ -82,7 +82,7 @@ def have_same_outcome(a: Call, b: Call, rtol: float = DIAGNOSIS_RTOL) -> bool:
 
 
 def have_same_attributes(a: Call, b: Call) -> bool:
-    """Return whether two calls created modules with the same unregistered attributes (tensors and modules)."""
+    """Return whether two calls created modules with equal unregistered attributes. True if either created none."""
     modules = [call.value for call in (a, b) if isinstance(call.value, Described) and call.value.kind == "module"]
     return len(modules) < 2 or modules[0].parts.get("loose") == modules[1].parts.get("loose")
 
@@ -143,7 +143,7 @@ class Evidence:
         shown_call: Call | None = None,
         budget: Budget | None = None,
     ) -> Evidence | None:
-        """Return the calls paired with those of the solution, or None if no reply can be compared."""
+        """Return the calls paired with the solution's, or None if the shown (or any wrong) call is not among them."""
         calls = [call for call in all_calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
         targets = list(replay_calls(exercise.name, solution, calls))
         pairs: list[CallPair] = []

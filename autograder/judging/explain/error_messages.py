@@ -56,7 +56,7 @@ def read_error_rows() -> tuple[ErrorRow, ...]:
 
 
 def explain_error(error: dict, exercise: Exercise, call: Call | None = None) -> str:
-    """Return a sentence about an error, or "" if none fits. `call` is None if the error was raised on import."""
+    """Return a sentence about an error, or "" if none fits. `call` is None if it was raised while the file ran."""
     failure = Failure.from_error(error, exercise, call)
     if text := failure.explain_own_statement() or failure.explain_right_type() or failure.explain_parameters():
         return text

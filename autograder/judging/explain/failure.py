@@ -83,7 +83,7 @@ class Failure:
     def broadcast(self) -> str:
         sentence = explain_broadcast(self.operation, list(self.operands), self.kind, self.message)
         axes = min((array.ndim for array in self._name_arrays().values()), default=0)
-        # In a loop over a batch, both operands have no batch axis, so an operation for their sizes is no solution.
+        # In a loop over a batch, the operands lack the batch axis, so a suggestion that fits their shapes is no help.
         is_in_loop = axes > max((len(shape or ()) for _, shape in self.operands), default=axes)
         return sentence.partition(" Did you mean")[0] if is_in_loop else sentence
 
@@ -216,7 +216,7 @@ class Failure:
         return name_arrays(self.call, read_parameters(self.exercise.stub, self.exercise.name, self.call))
 
     def describe_arguments(self, room: int) -> str:
-        """Return a sentence with the arguments' shapes and, if it has at most `room` characters, symbolic shapes."""
+        """Return a sentence with the arguments' shapes and, if `room` characters are enough, their symbolic shapes."""
         if any(shape for _, shape in self.operands):
             return ""
         shapes = {name: f"{name} is {array.shape}" for name, array in self._name_arrays().items() if array.ndim}

@@ -34,7 +34,7 @@ def explain_mistake(case: CaseWithReplies) -> Explanation | None:
     mistake = find_known_mistake(case.evidence)
     mismatches = [test.mismatch for test in case.verdict.tests if test is not case.shown_test and test.mismatch]
     if mistake and any(each.kind == "values" and each.rtol < SUITE_RTOL and each.reason for each in mismatches):
-        # Another test fails only in the last digits, which no mistake explains. So leave out what is correct.
+        # Another test fails only in the last digits, which no mistake explains: do not say which results are correct.
         return Explanation(Kind.MISTAKE, *read_lesson(case.exercise.name, mistake.name, False), name=mistake.name)
     return mistake
 
@@ -110,7 +110,7 @@ class _ComparedCall:
 
     @property
     def _are_unclear_refusals(self) -> bool:
-        """Return whether the mistake changes the message of the shown, expected error, but names the same word."""
+        """Return whether the shown call raises the expected error, with a message like the mistake's changed one."""
         if not (self.is_shown and self._are_refusals):
             return False
         messages = [call.error["message"] for call in (self.expected, self.call, self.mistaken) if call.error]
@@ -141,8 +141,8 @@ def score_mistake(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, 
     """Return the score of a mistake, which says how well it explains the evidence; `NO_SCORE` if it does not.
 
     The last digits, error messages and `requires_grad` decide between similar mistakes: filling with -1e-9 instead of 0
-    changes only the tenth digit. If all explained results overflowed, they do not count, and the first mistake in the
-    file wins, which is the most general.
+    changes only the tenth digit. If all explained results overflowed, these details do not count, and the first mistake
+    in the file wins, which is the most general.
     """
     supporting: list[_ComparedCall] = []
     against: list[_ComparedCall] = []
@@ -167,7 +167,7 @@ def score_mistake(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, 
         if len(against) > min(left_to_explain, left_to_lose):
             return NO_SCORE  # Too many calls contradict the mistake, or an earlier mistake scores higher.
     explained = [compared for compared in supporting if compared.is_wrong]
-    # One mistake in a stateful object makes later calls wrong as well, so contradictions count only once.
+    # One mistake in a stateful object makes later calls wrong as well, so a contradiction counts once, not twice.
     remembers = any(call.maker is not None and not isinstance(call.maker.value, Described) for call in evidence.calls)
     if not _is_convincing(explained, against, 1 if remembers else 2, is_used):
         return NO_SCORE
@@ -182,7 +182,7 @@ def _is_convincing(supporting: list[_ComparedCall], opposing: list[_ComparedCall
     outweighs = len(supporting) >= max(len(opposing), weight * sum(item.is_plain for item in opposing))
     only_errors = all(item.call.error for item in supporting) and any(item.is_wrong for item in opposing)
     only_empty = not is_used and all(_is_empty(item.call) for item in supporting)
-    # Many mistakes cause the same NaN.
+    # Many mistakes cause the same NaN, so it proves little.
     only_overflow = opposing and not any(is_finite(item.call) for item in supporting)
     return outweighs and any(each.is_shown for each in supporting) and not (only_errors or only_empty or only_overflow)
 

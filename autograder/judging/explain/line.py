@@ -34,7 +34,7 @@ def find_mistaken_line(case: CaseWithTask) -> Explanation | None:
     other_names = {*task.chapter.names} - {exercise.name}
     read_edits = find_edits_of_answer
     if task.answer.findings is not None:  # A submitted answer is parsed in a worker, never here.
-        from autograder.boundary.reader import read_edits  # noqa: PLC0415  (a learner's own check needs none)
+        from autograder.boundary.reader import read_edits  # noqa: PLC0415  (a learner's own check reads in-process)
     if not (edits := read_edits(task.answer, exercise.name, other_names)):
         return None
     search = _EditSearch(case, edits)
@@ -50,7 +50,7 @@ def find_mistaken_line(case: CaseWithTask) -> Explanation | None:
 
 
 class _EditSearch:
-    """One search. `repairs` are the edits found so far that make the answer correct."""
+    """A search for edits that make the answer correct. `repairs` are those found so far."""
 
     def __init__(self, case: CaseWithTask, edits: list[AnswerEdit]) -> None:
         self.case, self.edits = case, edits
@@ -85,7 +85,7 @@ class _EditSearch:
         return SuggestedChange.from_edit(self.case.task.answer, self.repairs[0], first, last)
 
     def _try_whole_suite(self, numbers: list[int]) -> None:
-        """Try these edits on the whole suite. Add those with which the edited answer passes to `repairs`."""
+        """Try these edits on the whole suite, and add those that make the answer pass to `repairs`."""
         remaining_numbers = [number for number in numbers if self._edits_other_lines(number)]
         for number, replies in self._play_edits(remaining_numbers, self.batch):
             edit = self.edits[number]
@@ -98,14 +98,14 @@ class _EditSearch:
         return _get_edited_lines(self.edits[number]) not in map(_get_edited_lines, self.repairs)
 
     def _count_requests_until_failure(self) -> int | None:
-        """Return the number of requests after which the unchanged answer fails the test, or None if it passes."""
+        """Return the number of requests after which the unchanged answer fails the shown test, or None if it passes."""
         batch = self.batch.select_test(self.failing)
         ((_, replies),) = self._play_edits([AS_IT_IS], batch)
         replay = _replay(batch, replies)
         return None if replay is None or self._passes_test(self.failing, replay) else replay.used
 
     def _passes(self, batch: Batch, numbers: Sequence[int], replies: bytes | None) -> bool:
-        """Return whether these tests pass with the recorded replies. The replies may end before a test does."""
+        """Return whether the tests with these numbers pass with the replies, which may end before a test does."""
         if replies is None:
             return False
         key = batch, hashlib.sha256(replies).digest()
@@ -123,7 +123,7 @@ class _EditSearch:
         return verdict.outcome == "passed" or replay.has_left_batch
 
     def _play_edits(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
-        """Yield the number of each edit and the worker's replies to the batch, or None if the edit ended the worker."""
+        """Yield each edit's number with the worker's replies, or with None if the edit failed or ended the worker."""
         for start in range(0, len(numbers), EDITS_PER_MESSAGE):
             yield from self._play_message(numbers[start : start + EDITS_PER_MESSAGE], batch)
 

@@ -20,7 +20,7 @@ MIN_DIFFERENT_NUMBERS = 20  # results with this many different numbers do not ag
 
 
 def explain_some_calls(case: CaseWithReplies) -> Explanation | None:
-    """Return a known mistake that explains the shown call and half of the other wrong ones; None if there is none."""
+    """Return a known mistake that explains the shown call and most wrong ones, or the shown one beyond coincidence."""
     evidence, shown_call = case.evidence, ShownCall(case.evidence)
     value, is_harnessed = shown_call.call.value, shown_call.call.is_harnessed  # A harness returns too few numbers.
     is_picture = isinstance(value, Described) and value.kind == "axes"
@@ -40,10 +40,10 @@ class _MistakeSearch:
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
         self.session, names = open_misconception_session(evidence.exercise)
-        # Leave out mistakes with which a correct call of the answer would be wrong.
+        # Leave out mistakes that would make a correct call of the answer wrong.
         right_calls = {id(pair.call) for pair in evidence.pairs if not pair.is_wrong}
         self.names = [name for name in names if id(evidence.ruled_out.get(name)) not in right_calls]
-        # The first calls, the shown one, and those before it in its test.
+        # Compare the first calls, the shown one, and those before it in its test.
         shown_at = evidence.pairs.index(evidence.shown)
         test_starts = [i for i, pair in enumerate(evidence.pairs[: shown_at + 1]) if pair.call.begins_test]
         test_start = max([0, *test_starts])
@@ -75,7 +75,7 @@ class _MistakeSearch:
         return [number for number in numbers if have_same_outcome(calls[number], self.pairs[number].call)]
 
     def _is_contradicted(self, name: str) -> bool:
-        """Return whether the mistake makes a correct call wrong, or gives a wrong call a result with a new shape."""
+        """Return whether the mistake makes a correct call wrong, or returns another shape than a wrong call."""
         pairs = zip(self.evidence.pairs, replay_calls(name, self.session, self.evidence.calls), strict=True)
         return any(
             type(mistaken_call.value) is type(pair.call.value) and _get_shapes(mistaken_call) != _get_shapes(pair.call)

@@ -44,7 +44,7 @@ def find_slip(case: CaseWithSession) -> Explanation | None:
     answer = case.session.file
     read_slips = find_slips
     if answer.findings is not None:  # A submitted answer is parsed in a worker, never here.
-        from autograder.boundary.reader import read_slips  # noqa: PLC0415  (a learner's own check needs none)
+        from autograder.boundary.reader import read_slips  # noqa: PLC0415  (a learner's own check reads in-process)
     slips = read_slips(answer, exercise, bool(case.shown_test.error))
     if not slips:
         return None
@@ -53,7 +53,7 @@ def find_slip(case: CaseWithSession) -> Explanation | None:
         return Explanation(Kind.SLIP, slip)
     if is_discarded and explanation.kind is not Kind.MISTAKE:
         return replace(explanation, kind=Kind.SLIP, sentence=slip)
-    # Combine both if there is room. A discarded value, or a slip that may have caused the error, comes first.
+    # Combine both texts if there is room. A discarded value, or a slip that may have caused the error, comes first.
     comes_first = is_discarded or explanation.kind is Kind.ERROR
     sentence = f"{slip} {explanation.sentence}" if comes_first else f"{explanation.sentence} {slip}"
     room = ROOM_CHARACTERS - sum(len(part) + 1 for part in case.shown_test.shorten(ROOM_CHARACTERS // 2))

@@ -70,7 +70,7 @@ class ShownCall:
 
     @cached_property
     def peers(self) -> list[CallPair]:
-        """Return all calls of the same function or method as the shown one, except for modules with random weights."""
+        """Return all calls of the shown call's function or method, except for calls of modules with random weights."""
         call = self.call
         return [
             pair._replace(is_wrong=pair.is_wrong and (pair.call is call or not _is_rounding_error(pair)))
@@ -116,7 +116,7 @@ class ShownCall:
 
 
 def _is_rounding_error(pair: CallPair) -> bool:
-    """Return whether all expected and returned numbers would be 0 if the inputs were not rounded to float32."""
+    """Return whether all expected and returned numbers are so small that they may be rounding errors of float32."""
     call, expected = pair.call, pair.expected
     arrays = to_arrays([call.value, expected.value]) if pair.both_returned else None
     if arrays is None or any(array.dtype.kind != "f" for array in arrays) or call.changed != expected.changed:

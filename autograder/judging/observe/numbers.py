@@ -102,7 +102,7 @@ def _fit_factor(got: np.ndarray, expected: np.ndarray) -> float:
 
 
 def _find_factor(got: np.ndarray, expected: np.ndarray, pair: ArrayPair, begin: str, strength: Strength) -> Clauses:
-    """Yield a statement if one array is a multiple of the other. A factor that equals a size is described as that."""
+    """Yield a statement if one array is a multiple of the other. A factor that equals an axis size is called so."""
     factor = _fit_factor(got, expected)
     if abs(factor) > DIAGNOSIS_RTOL < abs(factor - 1) and are_equal(got, factor * expected):
         for words, number, key in _list_factors(pair.arguments):
@@ -169,7 +169,7 @@ def find_rounding(pair: ArrayPair) -> Clauses:
         text = "{it} has dtype float32, which keeps about seven digits, but the input is float64"
         yield Clause(text, strength=Strength.PLAIN)
     elif not are_equal(got, expected, 1e-6):
-        # A multiple of the expected array would have a wrong scale, and not be rounded.
+        # Leave out multiples of the expected array: they have a wrong scale, and are not rounded.
         residue = np.abs(numbers - _fit_factor(numbers, expected) * expected).max()
         if got.size == 1 or residue >= 1e-9 * np.abs(numbers).max():
             hides = any(array.dtype == bool and not array.all() for array in pair.arguments.values())

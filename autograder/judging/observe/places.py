@@ -71,7 +71,7 @@ def find_reordered_axis(pair: ArrayPair) -> Clauses:
 
 
 def _is_order_significant(expected: np.ndarray, axis: int) -> bool:
-    """Return whether sorted entries differ from 0, 1, 2, ...: such positions always match in some order."""
+    """Return whether sorted entries differ from 0, 1, 2, ..., which every permutation of positions would match."""
     if expected.dtype == bool:
         return len(np.unique(expected, axis=axis)) == expected.shape[axis] > 2
     return bool((np.sort(np.moveaxis(expected, axis, -1)) != np.arange(expected.shape[axis])).any())
@@ -103,7 +103,7 @@ def find_partly_correct(pair: ArrayPair) -> Clauses:
         for at, words in ((0, "first"), (-1, "last")):
             if correct[at] or correct.sum() != len(correct) - 1 or len(correct) < 3 or (matches.ndim == 1 and at):
                 continue
-            if np.diff(np.delete(expected, at, axis), axis=axis).any():  # If all are equal, it may be a shift by one.
+            if np.diff(np.delete(expected, at, axis), axis=axis).any():  # If all others are equal, a shift is likelier.
                 yield Clause(f"{{it}} is correct except for the {words} {entry}")
         wrong = np.flatnonzero(~correct)
         if 0 < len(wrong) <= min(MAX_NAMED_ROWS, len(correct) // 2) and axis == expected.ndim - min(2, expected.ndim):

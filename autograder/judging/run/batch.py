@@ -64,7 +64,7 @@ class Batch:
 
 
 class BatchReplies:
-    """A worker's encoded replies to a batch. Batches with equal `key` (a hash) get equal verdicts."""
+    """A worker's encoded replies to a batch. Replies with an equal `key` (a hash) get equal verdicts."""
 
     def __init__(self, batch: Batch, messages: list[bytes]) -> None:
         self.batch, self.messages = batch, messages
@@ -126,7 +126,7 @@ class ReplayedSession(AnswerSession):
         return len(self.batch.tests[self.test]) - len(self._expected)
 
     def restart(self) -> None:
-        """Begin a new test. If the worker that played the batch has ended, its requests are sent to a new worker."""
+        """Begin a new test. If the worker that played the batch has ended, send the test's requests to a new one."""
         self._number = sum(map(len, self.batch.tests[: self.test]))
         self.has_left_batch = self.session.worker is not self._worker
         self.has_ever_left_batch |= self.has_left_batch

@@ -115,7 +115,7 @@ def open_solution_session(chapter: str) -> KitSession:
 
 
 def open_misconception_session(exercise: Exercise) -> tuple[KitSession, tuple[str, ...]]:
-    """Return a session with the known mistakes of an exercise, and their names. Stale edits are left out."""
+    """Return a session with an exercise's known mistakes, except for those with stale edits, and their names."""
     file = get_shared_file(curriculum.misconceptions_of(exercise.name), lambda: _make_mistakes_file(exercise))
     return KitSession(file), file.mistakes
 

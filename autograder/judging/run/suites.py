@@ -36,8 +36,8 @@ from autograder.judging.values.leaves import find_arrays, map_scalars
 from autograder.judging.verdict.finding import TestVerdict
 from autograder.worker.values import Tensor
 
-# Suites contain no `assert`, so they need none of pytest's plugins, cache, output or assertion rewriting. Some plugins
-# are slow to import, and two of them run the garbage collector ten times when they end.
+# Tests are called directly and contain no `assert`, so pytest's plugins, cache, output and assertion rewriting are not
+# needed. Some plugins are slow to import, and two of them run the garbage collector ten times when they end.
 _PLUGINS_LEFT_OUT = ("terminal", "cacheprovider", "faulthandler", "warnings", "logging", "junitxml", "capture")
 _PLUGINS_LEFT_OUT += ("debugging", "doctest", "unittest", "pastebin", "setuponly", "setupplan", "stepwise", "recwarn")
 _PLUGINS_LEFT_OUT += ("monkeypatch", "tmpdir", "legacypath", "subtests", "threadexception", "unraisableexception")
@@ -57,7 +57,7 @@ class Suites:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool:
-        """Ignore Python files except for the suites. Passing the suites to pytest would scan their folder for each."""
+        """Return whether a path is a Python file but not a suite. Passing the suites one by one takes pytest longer."""
         return collection_path.suffix == ".py" and collection_path not in self.files
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -97,7 +97,7 @@ class Suites:
                 verdict.shown_call = refusal.shown_call
         except Exception as error:
             if answer.first_mismatch:
-                # The test continued after a wrong result, which may have caused this mismatch.
+                # The test continued after a wrong result, which may have caused this error.
                 _record_mismatch(verdict, answer.first_mismatch, 0)
             else:
                 finding = f"The grader failed in its own test {verdict.name} ({type(error).__name__}). "

@@ -20,8 +20,8 @@ from autograder.worker.reading.definitions import find_definitions
 from autograder.worker.reading.reach import build_call_graph
 from autograder.worker.small_edits import AnswerEdit
 
-# Source code that a variant runs. The solutions get separate globals, so that the answer cannot change them. They count
-# as library code (`worker/guards.py`), so they may call functions that the exercise bans.
+# Source code that a variant runs. The solutions get separate globals, so that the answer cannot change them. For the
+# guards (`worker/guards.py`) they are the answer's code, so they must not call functions that the exercise bans.
 _SOLUTIONS = """\
 def _define_solutions(sources, names):
     solutions = {{"__name__": "solutions"}}
@@ -53,7 +53,7 @@ class Variant:
         cells[edit.cell] = cells[edit.cell]._replace(source=edit.edit.apply_to(cells[edit.cell].source))
         edited_answer = AnswerFile(answer.path, tuple(cells), answer.notebook)
         if answer.findings is not None:  # A submitted answer is parsed in a worker, never here.
-            from autograder.boundary import reader  # noqa: PLC0415  (a learner's own check needs none)
+            from autograder.boundary import reader  # noqa: PLC0415  (a learner's own check reads in-process)
 
             edited_answer = reader.examine_answer(edited_answer, task.chapter)
         return cls(replace(task, answer=edited_answer))

@@ -2,7 +2,7 @@
 
 The checks are, in this order: was anything returned, type, shape, dtype, finite numbers, values. Only the first
 difference is reported, because it usually causes the rest. The form may differ (a list for an array, a 0-d array for a
-scalar, float32 accuracy), the values may not.
+scalar, float32 accuracy), but the values may not.
 """
 
 import itertools

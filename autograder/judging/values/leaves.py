@@ -48,7 +48,7 @@ def iter_leaves(value: object) -> Iterator[object]:
 
 
 def pair_leaves(first: object, second: object) -> Iterator[tuple[object, object]]:
-    """Yield pairs of corresponding leaves of two values, or of parts whose structures differ. Lists equal tuples."""
+    """Yield pairs of corresponding leaves of two values, or of parts whose structures differ. Lists match tuples."""
     pairs = None
     if isinstance(first, dict) and isinstance(second, dict) and first.keys() == second.keys():
         pairs = [(first[key], second[key]) for key in first]

@@ -8,10 +8,10 @@ from autograder.worker.values import Described, Opaque, Tensor
 # Relative tolerances.
 DIGITS_RTOL = 1e-12  # for telling two known mistakes apart by their last digits
 SUITE_RTOL = 1e-5  # for suites, which accept float32 accuracy
-DIAGNOSIS_RTOL = 1e-4  # for comparing an answer with a known mistake, whose sums may be in a different order
+DIAGNOSIS_RTOL = 1e-4  # for comparing an answer with a known mistake, which may add up in a different order
 HALF_RTOL = 2e-3  # for results of a few steps in half precision
 
-# Each element may differ by this share of the largest element's tolerance, because float32 arithmetic causes that.
+# Each element may differ by this share of the largest element's tolerance, because float32 rounds sums of large terms.
 SHARE_OF_LARGEST = 0.1
 SMALLEST_DIFFERENCE = 1e-12  # a smaller difference never counts
 

@@ -88,7 +88,7 @@ class Explanation:
     test: str = ""  # name of the failed test to show; empty for the first one
 
 
-# "fault" is an internal error, for which the learner loses no points. All others except for "passed" give no points.
+# "wrong" may give a share of the points. "fault" is an internal error, for which the learner loses no points.
 OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
 MAX_FINDING_LENGTH = 2000  # characters, because answers can forge errors of any length
 MAX_CALL_LENGTH = 150  # characters

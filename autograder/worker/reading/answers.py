@@ -28,7 +28,7 @@ _CODINGS = re.compile(r"utf-?8(-sig)?|(us-)?ascii|(iso-?8859|latin|cp|windows|ko
 
 
 class UnreadableFile(ValueError):
-    """Raised if a file cannot be read. The message is a sentence whose subject is the file's name."""
+    """Raised if a file cannot be read. The message continues a sentence that begins with the file's name."""
 
 
 @dataclass(frozen=True)
@@ -86,10 +86,10 @@ class AnswerFile:
         return find_shortcut(self.cells, exercise, self.notebook)
 
     def remove_leftover_stubs(self, exercises: Iterable[ExerciseSpec]) -> "AnswerFile":
-        """Return the answer without stubs of exercises that are answered in another cell, such as a copied one."""
+        """Return the answer without stubs of exercises that another cell answers, and without later redefinitions."""
         if self.findings is not None:
             return self  # `examine_answer` has removed them.
-        # The cell of a stub may also contain a helper function, which belongs to the exercise.
+        # A stub may also define a helper function, which then belongs to the exercise.
         stubs = {name: exercise.stub for exercise in exercises for name in find_definitions(exercise.stub)}
         exercise_names = {exercise.name for exercise in exercises}
         answered_names: set[str] = set()
@@ -108,10 +108,10 @@ class AnswerFile:
 
 
 def _remove_redefinitions(cells: Sequence[CodeCell], stubs: dict[str, str]) -> tuple[list, dict[str, CodeCell]]:
-    """Remove statements that rebind an exercise's name after its own cell. Return the cells, and name -> such a cell.
+    """Remove statements that rebind an exercise's name after its own cell. Return the cells, and name -> changed cell.
 
-    The own cell of an exercise is the last one with its docstring and with more than the stub. A later experiment such
-    as `softmax = softmax([1, 2])` must not replace the answer.
+    An exercise's own cell is the last one that has its docstring and more than the stub. A later experiment such as
+    `softmax = softmax([1, 2])` must not replace the answer.
     """
     list_own_cells: dict[str, int] = {}
     for number, cell in enumerate(cells):
@@ -235,7 +235,7 @@ def _is_locked(cell: dict) -> bool:
 
 
 def _replace_magics(source: str) -> str:
-    """Return a cell without IPython's magics. Lines with magics that Python cannot parse become `pass`."""
+    """Return a cell without IPython's magics. A line with a magic becomes `pass` if Python cannot parse it."""
     if not any(sign in source for sign in "%!?"):
         return source
     lines = source.split("\n")

@@ -24,7 +24,7 @@ _NO_NOTEBOOK = "the submission is not a readable notebook: download or export it
 
 
 def read_bare_cells(content: bytes) -> tuple[list[BareCell], str]:
-    """Return (kind, nbgrader's marks, text) of each cell, and the reason why there is nothing to grade, or ""."""
+    """Return (kind, nbgrader's metadata, text) of each cell, and the reason why there is nothing to grade, or ""."""
     try:
         notebook = parse_json(content)
         metadata = notebook.get("metadata") or {}

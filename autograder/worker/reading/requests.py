@@ -53,7 +53,7 @@ class ReadingService:
                 self.content.clear()
 
     def handle_take(self, piece: np.ndarray) -> None:
-        """Append a piece to the received file, which later requests read."""
+        """Append a piece to the received file. The next request of another kind reads the file, and empties it."""
         self.content += piece.tobytes()
 
     def handle_names(self, name: str) -> list[str]:
@@ -86,12 +86,12 @@ class ReadingService:
         return find_slips(AnswerFile("", tuple(_unpack_cells(cells))), name, has_raised)
 
     def handle_runs(self, names: list[str]) -> dict[str, np.ndarray]:
-        """Return exercise -> hashes of the syntax-tree runs in its definition, for comparing two notebooks."""
+        """Return exercise -> hashes of the pieces of code in its definition (`runs.py`), to compare two notebooks."""
         answers = self._read_answers()
         return {name: np.array(sorted(hash_runs(answers[name], name)), np.uint64) for name in names if name in answers}
 
     def handle_shared(self, name: str, shared_runs: np.ndarray) -> dict:
-        """Return an exercise's cell, and the lines of it whose pieces of code have these hashes."""
+        """Return an exercise's cell, and the numbers of its lines with pieces of code that have these hashes."""
         source = self._read_answers().get(name, "")
         lines = sorted(find_lines_with_runs(source, name, set(shared_runs.tolist())))
         return {"source": source, "lines": np.array(lines, np.int64)}
@@ -158,7 +158,7 @@ def unpack_rows(parts: Iterable[np.ndarray]) -> list[list]:
 MAX_MEMBERS = 50_000
 MAX_MEMBER_NAME = 400  # characters
 PIECE_BYTES = 16 << 20
-MAX_ERROR_LENGTH = 200  # characters of an error's message, which may quote 64 kB of names
+MAX_ERROR_LENGTH = 200  # characters of an error's message, which may quote file names of 64 kB
 _BROKEN = (OSError, RuntimeError, zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, ValueError)
 
 

@@ -15,7 +15,7 @@ MAX_CHARACTERS = 20_000  # longer cells are not compared; most answers have a th
 
 
 def hash_runs(source: str, name: str) -> set[int]:
-    """Return hashes of the syntax-tree runs in a definition. They are the same in every process."""
+    """Return the hashes of all runs of syntax-tree nodes in a definition. They are the same in every process."""
     return {digest for digest, _ in _locate_runs(source, name)}
 
 
@@ -42,7 +42,7 @@ def _locate_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]
 
 
 def _yield_tokens(node: ast.AST, local_names: set[str], line: int) -> Iterator[tuple[str, int]]:
-    """Yield (token, line) for each node of a syntax tree: its type, and a name, operator or constant if it has one."""
+    """Yield (token, line) for each node's type, and for its name or constant. All local names give the same token."""
     line = getattr(node, "lineno", line)
     yield type(node).__name__, line
     if isinstance(node, ast.Name):

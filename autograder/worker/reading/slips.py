@@ -67,7 +67,7 @@ def _find_one_round_loops(definition: ast.AST) -> Iterator[Problem]:
 
 
 def _find_continuing_nodes(nodes: list[ast.AST]) -> set[ast.AST]:
-    """Return the statements that may start another iteration of a loop, and all nodes that contain them."""
+    """Return all `continue` and `yield` nodes, after which a loop may run again, and the nodes that contain them."""
     parents = {child: node for node in nodes for child in ast.iter_child_nodes(node)}
     continuing: set[ast.AST] = set()
     for node in nodes:
@@ -90,7 +90,7 @@ def _find_repeated_rows(definition: ast.AST) -> Iterator[Problem]:
 
 
 def _find_repeated_element(node: ast.AST) -> ast.expr | None:
-    """Return the element of a list with one element that is multiplied, such as ``[x] * n``, or None."""
+    """Return the element `x` of an expression such as ``[x] * n``, or None for any other node."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List):
         return node.left.elts[0] if len(node.left.elts) == 1 else None
     return None

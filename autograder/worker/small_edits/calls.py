@@ -23,7 +23,7 @@ MOST_ORDERED = 4  # number of leading arguments that are swapped in pairs; longe
 
 
 def edit_calls(node: ast.AST, text: SourceText, scope: NameScope) -> Edits:
-    """Yield the edits of a call, a tuple or another node as (kind, node or span, new text)."""
+    """Yield the edits of a call, tuple or list as (kind, node or span, new text); other nodes have none."""
     if isinstance(node, ast.Call):
         call = _Call(node, text)
         for edit in (_edit_axes, _edit_dtype, _edit_view, _edit_arguments, _edit_function):

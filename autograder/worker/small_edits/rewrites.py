@@ -27,7 +27,7 @@ def _fill_in_signs(template: str, signs: str) -> list[str]:
     return [template.format(sign) for sign in signs.split(",")]
 
 
-# Each row is a kind of edit, a pattern, and its replacements.
+# Each row consists of the kind of edit, a pattern, and its replacements.
 ROWS: tuple[tuple[str, ...], ...] = (
     *(("comparison", f"A {sign} B", *_fill_in_signs("A {} B", others)) for sign, others in _COMPARISONS.items()),
     ("mask", "~A", "A"),
@@ -145,7 +145,7 @@ def _fill_template(template: str, by_letter: dict[str, ast.expr], text: SourceTe
     return _LETTER.sub(format_part, template)
 
 
-MAX_NAMES = 12  # number of names from which on names are not swapped, because there would be too many edits
+MAX_NAMES = 12  # in a scope with more names, names are not swapped, because there would be too many edits
 
 
 def edit_names(node: ast.AST, text: SourceText, scope: NameScope) -> Edits:
@@ -208,7 +208,7 @@ def edit_statement(node: ast.AST, text: SourceText) -> Edits:
     if isinstance(node, (ast.Return, ast.Assign)) and isinstance(value, _ARRAYS):
         yield "transposition", value, f"{text.operand_of(value)}.swapaxes(-1, -2)"
         yield "sign", value, f"-{text.operand_of(value)}"
-        if isinstance(node, ast.Assign) and not isinstance(value, ast.BinOp):  # A missing copy: two names, one array.
+        if isinstance(node, ast.Assign) and not isinstance(value, ast.BinOp):  # Both names share the array: try a copy.
             yield "copy", value, f"{text.operand_of(value)}.{'clone' if text.torch and not text.numpy else 'copy'}()"
     if isinstance(node, (*_SIMPLE, ast.Raise)) and text.find_lines(node):
         yield "dropped", node, "pass"
