@@ -37,7 +37,7 @@ def site(book):
 
 @pytest.fixture
 def opened(chromium, site):
-    """Open pages from the folder. At the end, check that no page used the network and that no script failed."""
+    """Open pages of the built book. At the end, check that no page used the network and that no script failed."""
     contexts, wrong = [], []
 
     def open_page(name, width=1280, scheme="light", at=None, context=None):

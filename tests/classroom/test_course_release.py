@@ -92,7 +92,7 @@ def test_release_gives_nothing_away(released, chapter):
     assert not [line for line in body_lines(chapter) if line in sources]
     assert "autograder" not in raw and "SOLUTION" not in raw and "def test_" not in raw
     for exercise in read_chapter(chapter).exercises:
-        assert cell_of(notebook, f"{exercise.name}-answer").source == exercise.stub  # nbgrader clears it like this.
+        assert cell_of(notebook, f"{exercise.name}-answer").source == exercise.stub  # nbgrader leaves only the stub.
         assert f"`{exercise.name}`** ({exercise.points} points)" in sources
         assert cell_of(notebook, exercise.name).metadata.nbgrader.points == exercise.points
         for number in range(1, len(exercise.hints) + 1):

@@ -219,7 +219,7 @@ def test_carry_forward_in_the_plan_is_obeyed(course):
     assert read_grades(course, "ada") == {**CHOSEN, "softmax": 11.25, "why-question": 0}
     code, _ = course.attn("report")
     page = (course.folder / "report.html").read_text()
-    assert code == 0 and "(softmax; 1 of 1)" not in page and "<code>softmax</code></span>" in page  # It counts once.
+    assert code == 0 and "(softmax; 1 of 1)" not in page and "<code>softmax</code></span>" in page  # Errors count once.
     course.edit_plan("carry_forward = true", "carry_forward = false")
     course.does("grade")
     assert 0 < read_grades(course, "ada")["attend"] < 6

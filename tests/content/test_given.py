@@ -80,7 +80,7 @@ OTHER, SHORTER = make_zip(seed=1)[0], make_zip(seed=1, size=1000)[0]
 DAMAGED = ARCHIVE[:HALF] + bytes([ARCHIVE[HALF] ^ 1]) + ARCHIVE[HALF + 1 :]
 WELL = {"body": ARCHIVE, "cut": None, "announced": None, "total": None, "status": None, "stall": 0}
 BROKEN = ({"cut": HALF}, errors.LengthError, "goes on from there")
-# Behaviour of the server -> attempts (settings and, if it fails, the error), and the status codes of its answers.
+# Server's behaviour -> attempts (settings; if the download fails, error, message, files left), and its status codes.
 STORIES = {
     "breaks off": ([BROKEN, (WELL,)], [200, 206]),
     "breaks off twice": ([BROKEN, ({"cut": 150_000}, errors.LengthError), (WELL,)], [200, 206, 206]),
@@ -262,7 +262,7 @@ def test_an_interrupted_download_continues(server, cache, capsys, monkeypatch):
 
         yield advance
 
-    importlib.import_module("given.archive")  # Import it now, so that it does not import the patch.
+    importlib.import_module("given.archive")  # Import the module before `progress` is patched.
     with monkeypatch.context() as patch:
         patch.setattr(download, "progress", progress)
         assert glove.main(["6B", "--cache", str(cache)]) == 130

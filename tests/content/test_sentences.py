@@ -7,7 +7,7 @@ import pytest
 from autograder.judging.mistakes.misconceptions import Misconception, read_kinds, read_misconceptions
 from support.grading import EXERCISES
 
-# The first part says what happens and the second what to try, so an imperative begins no sentence of the first.
+# The first part says what happens and the second what to try, so no sentence of the first begins with an imperative.
 IMPERATIVES = (
     "add|append|apply|ask|build|call|change|check|compare|compute|concatenate|count|create|cut|divide|do|double|draw|"
     "embed|exponentiate|feed|fill|find|follow|generate|give|hide|ignore|join|keep|leave|let|load|look|make|mask|measure|"

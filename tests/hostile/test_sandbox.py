@@ -54,7 +54,7 @@ def ordinary():
         require("setpriv")
         become = (shutil.which("setpriv"), f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups")
         os.chown(home, NOBODY, NOBODY)
-        # Choose a Python of this version that NOBODY can read, unlike pyenv's in root's home, and that can read ANSWER.
+        # Choose a Python of this version that NOBODY can run, unlike pyenv's in root's home. It must also read ANSWER.
         system = f"/usr/bin/python{sys.version_info.major}.{sys.version_info.minor}"
         for python in (sys.executable, system):
             trial = f"open({str(ANSWER)!r}); open({os.path.realpath(python)!r})"
@@ -155,7 +155,7 @@ def test_a_kit_below_usr_is_hidden_too(monkeypatch, tmp_path):
 
 @needs_bubblewrap
 def test_python_may_be_called_by_a_relative_path(tmp_path):
-    """The path may be ``../.venv/bin/python``, and the sandbox does not have the folder where it starts."""
+    """A path such as ``../.venv/bin/python`` is relative to a folder that the sandbox does not have."""
     code, output, line = grade(python=(os.path.relpath(sys.executable, tmp_path),), cwd=tmp_path)
     assert code == 0, output
     assert line["sandbox"] == "bubblewrap"

@@ -64,7 +64,7 @@ def shell(tmp_path_factory):
         shutil.copy2(ROOT / name, folder / "clone" / name)
 
     def run(command, until=None):
-        """Return the exit code, the output and the seconds; if it waits for input, after its first output."""
+        """Run a command, interrupt it when it prints `until`, and return its exit code, output and seconds."""
         start, said = time.monotonic(), folder / "said.txt"
         with said.open("w") as stream:
             process = subprocess.Popen(
@@ -89,7 +89,7 @@ def shell(tmp_path_factory):
     return run
 
 
-# Command -> expected output, and the input that ends the command if it waits for input.
+# Command -> texts that its output must contain. In `WAITS`, command -> text at which the test interrupts it.
 SAID = {
     "make check": ("some 300 MB", "Ready.", "nothing is written yet"),
     "make book": ("Building the pages of the book", "The book is at "),

@@ -25,7 +25,7 @@ install.index-url='https://mine.example/simple'
 
 
 def test_uv_looks_where_pip_looks(monkeypatch):
-    """Without these settings, uv would download CUDA although pip finds the CPU build in one of them."""
+    """Without pip's indexes, uv would download CUDA, although pip finds the CPU build of PyTorch in one of them."""
     monkeypatch.setattr(install.os, "environ", {"UV_FIND_LINKS": "/own", "HOME": "/home/ada"})
     assert install.uv_environment(LISTED) == {
         "UV_INDEX": "https://one.example/simple https://two.example/simple",

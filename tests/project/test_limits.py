@@ -18,7 +18,7 @@ Every bound of time and size, with the module to change it in. A test compares t
 
 
 def limits_of(path):
-    """Yield the name, value and comment of each constant that is a limit in a module."""
+    """Yield (names, value, comment) for each limit among the constants of a module."""
     text = path.read_text(encoding="utf-8")
     for node in ast.parse(text).body:
         if not (isinstance(node, ast.Assign) and isinstance(node.value, (ast.Constant, ast.BinOp, ast.Tuple))):

@@ -150,7 +150,7 @@ def test_too_large_requests_are_refused(learner):
 
 
 def send_text(visitor, text):
-    """Open a connection, send a text, and return the response."""
+    """Open a connection, send a text, and return the connection."""
     connection = socket.create_connection(("127.0.0.1", int(visitor.origin.rpartition(":")[2])), timeout=30)
     connection.sendall(text.encode("latin-1"))
     return connection

@@ -41,7 +41,7 @@ def cases(exercise):
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 def test_cases_read_like_answers_and_hold_no_hint(exercise):
-    known = {name for name in read_misconceptions(exercise.name) if name.count("_") > 1}  # No answer uses these names.
+    known = {name for name in read_misconceptions(exercise.name) if name.count("_") > 1}  # Answers use shorter names.
     assert len(cases(exercise)) >= 0.7 * len(read_misconceptions(exercise.name)), "most can be answers of their own"
     assert set(SEEDS.get(exercise.name, ())) <= set(cases(exercise))
     contract = {node.name: node for node in ast.parse(exercise.stub).body if hasattr(node, "name")}[exercise.name]

@@ -45,7 +45,7 @@ def test_questions_are_computed_apart_and_explained(name):
 
 @pytest.mark.parametrize("name", [*computed.list_quizzed_chapters(), *curriculum.UNITS])
 def test_stored_answers_equal_the_computed_ones(name):
-    """`make drawings` computes and stores the answers again."""
+    """After you change a question, run `make drawings`, which computes and stores the answers again."""
     stored = json.loads(computed.VALUES.read_text(encoding="utf-8"))[name]
     questions = computed.load_questions(name)[1]
     for question, old, new in zip(questions, stored, compute.compute(name), strict=True):

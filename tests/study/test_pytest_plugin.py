@@ -17,8 +17,8 @@ BIN = Path(sys.executable).parent
 CHAPTER = read_chapter("one_query")
 NAIVE = ("np.exp(scores - scores.max())", "np.exp(scores)")
 ENDS_PYTHON = "\n\n# %%\nraise SystemExit('this file was run by pytest itself')\n"
-# A short form of the adapter in VS Code's Python extension: it builds its tree from `items`, climbs from
-# each through classes to the file, and sends what comes with `AssertionError` as a failure, anything else as an error.
+# A short form of the adapter in VS Code's Python extension: it builds its tree from `items`, climbs from each item
+# through classes to the file, and sends an `AssertionError` as a failure, anything else as an error.
 ADAPTER = """
 import json, pathlib, pytest
 said = {"tree": [], "results": {}}

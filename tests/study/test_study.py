@@ -447,8 +447,8 @@ EDITS = {  # (old text, new text) -> whether the hash of the code changes
     ("def softmax(x):", "def softmax(x:"): True,
     ("LIMIT = 3", "def attend(x):\n    return 1"): False,
 }
-# (text, other text) -> whether their hashes differ. Without a definition of softmax, all text counts. If it uses an
-# undefined name, so do the cells that do not parse.
+# (text, other text) -> whether their hashes differ. Without a definition of softmax, all text counts. If softmax uses
+# an undefined name, the cells that do not parse count, too.
 SAVES = {
     ("def soft_max(x):\n    return x", "def softmaxx(x):\n    return x"): True,
     ("def soft_max(x):\n    return x", "    return x"): True,

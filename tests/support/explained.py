@@ -1,6 +1,6 @@
 """A report after a run: how often each explainer was asked, how often it explained something, and what it cost.
 
-If all labelled answers were judged and an explainer never explained anything, the run fails: it only costs time.
+If all labelled answers were judged and an explainer explained nothing, the run fails: that explainer only costs time.
 """
 
 import contextlib

@@ -23,7 +23,7 @@ _EDIT = re.compile(r"^# edit: (.+?) -> (.+)((?:\n# [+] .*)*)\n", re.MULTILINE)
 
 
 def graded_chapters():
-    """Return name -> chapter, with the exercises that have a suite."""
+    """Yield (chapter, names of its exercises that have a suite) for each chapter with solutions."""
     for name in curriculum.CHAPTERS:
         if (curriculum.SOLUTIONS / f"{name}.py").exists():
             chapter = read_chapter(name)

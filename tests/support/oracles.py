@@ -351,7 +351,7 @@ def sample(logits: Tensor, temperature: float, top_k: int | None, generator: tor
 def train(
     model: nn.Module, batches: list, steps: int, peak: float = 3e-3, warmup: int = 50, max_norm: float = 1.0
 ) -> list[float]:
-    """Train with torch's own schedules, one after the other."""
+    """Train with two schedules of torch, a rise and then a fall, and return the losses."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=peak)
     rise = torch.optim.lr_scheduler.LinearLR(optimizer, 1 / warmup, 1, max(warmup - 1, 1))
     fall = torch.optim.lr_scheduler.LinearLR(optimizer, 1, 1 / (steps - warmup), steps - warmup - 1)

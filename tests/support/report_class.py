@@ -13,7 +13,7 @@ CHAPTERS = {name: read_chapter(name).exercises for name in curriculum.UNITS[UNIT
 
 
 def found(exercise, outcome="passed", points=None, misconception=None, **more):
-    """Return one learner's result of one exercise, in the form of a record."""
+    """Return one learner's result of one exercise, in the form in which verdicts are recorded."""
     points = (exercise.points if outcome == "passed" else 0) if points is None else points
     return {
         "exercise": exercise.name,

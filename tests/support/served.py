@@ -48,7 +48,7 @@ def serve_folder(folder, pages):
 
 @contextmanager
 def serve_stranger(port):
-    """Start another program on the book's port that claims to be the book; what pages send it is in a queue."""
+    """Serve the book's port with a server that claims to be the book, and yield a queue of what pages send to it."""
     heard, ends = Queue(), Queue()
 
     class StrangerHandler(WebSocketHandler):

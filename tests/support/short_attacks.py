@@ -10,7 +10,7 @@ def attack(lines, outcome, says=""):
 
 
 def answer_and(lines):
-    """Return a cell that answers correctly, keeps its points, and also does something else."""
+    """Return an attack (a row of this file) that also answers correctly and keeps its points."""
     return textwrap.dedent(lines) + RIGHT, "passed", ""
 
 

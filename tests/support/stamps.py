@@ -25,7 +25,7 @@ ASKING += [TESTS / "support" / "grading.py", Path(__file__)]
 
 
 def mark_judged(exercises, text="", passes=False):
-    """Return the cache mark of a test that judges answers: their known mistakes, or one answer's text."""
+    """Return the mark with a digest of what a test judges: known mistakes of exercises, or one answer's text."""
     return pytest.mark.judges(hash_inputs(exercises, text, passes))
 
 

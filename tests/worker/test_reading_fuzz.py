@@ -113,7 +113,7 @@ def zips(draw):
 
 @st.composite
 def damaged(draw, whole):
-    """Return bytes of which some are changed, cut out or doubled."""
+    """Return bytes of which some are changed, added, cut out or doubled."""
     data = bytearray(draw(whole))
     for _ in range(draw(st.integers(0, 3)) if data else 0):
         at, size = draw(st.integers(0, len(data))), draw(st.integers(0, 8))
