@@ -1,8 +1,8 @@
-"""Installer of the kit, into `.venv`: `python install.py [learn | all | weights]`, on every system, or with `make`.
+"""Installer of the kit into `.venv`: `python install.py [learn | all | weights]`, on every system. `make` runs it, too.
 
 `learn` is what `make check`, `make watch` and `make book` need, some 50 packages; `all` adds PyTorch, notebooks,
-courses and tests. requirements.txt has the versions and digests: nothing is resolved, and no file can be swapped for
-another. Only PyTorch has no digest, because its builds differ.
+courses and tests; `weights` adds a sentence encoder. requirements.txt has the versions and digests: nothing is
+resolved, and no file can be swapped for another. Only PyTorch has no digest, because its builds differ.
 
 uv takes a fraction of pip's time. If it is not on the path, pip installs its wheel first. uv does not read pip's
 settings, so they are passed on: otherwise it would fetch gigabytes of CUDA where pip finds PyTorch for CPUs.
@@ -44,7 +44,7 @@ UV_VARIABLES = {
 
 
 def uv_environment(listed: str) -> "dict[str, str]":
-    """Return the variables that apply pip's settings (`pip config list`) to uv. The user's uv settings win."""
+    """Return an environment in which uv has pip's settings (`pip config list`). The user's own uv settings win."""
     variables = {}
     for section in ("global.", "install.", ":env:."):  # in pip's order: later sections override earlier ones
         for line in listed.splitlines():

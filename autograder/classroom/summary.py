@@ -170,7 +170,7 @@ def show_due(course: Course, assignments: list[str]) -> None:
 
 
 def show_problems(sentences: list[str]) -> None:
-    """Print up to `MAX_PROBLEMS` sentences. If there are more, those that are the first about a learner come first."""
+    """Print up to `MAX_PROBLEMS` sentences. If there are more, the first sentence about each learner has priority."""
     console, counts, priorities = Console(highlight=False, markup=False), Counter[str](), list[tuple[int, int]]()
     for i, sentence in enumerate(sentences):
         subject = re.split("[:/+]", sentence, maxsplit=1)[0]

@@ -67,8 +67,8 @@ def grade_piece(piece: FileToGrade, secret: bytes, locates: bool = False) -> dic
         try:
             answer, chapter, reason = piece.read()
             require_libraries(chapter.libraries, f"{piece.path}: {chapter.name}")
-        except (UnreadableAnswer, MissingExtra) as error:
-            return {"answer": piece.path, "exercises": [], UNREADABLE: str(error)}  # no chapter: not written
+        except (UnreadableAnswer, MissingExtra) as error:  # Without a chapter, the line will not be written.
+            return {"answer": piece.path, "exercises": [], UNREADABLE: str(error)}
         task = Task(answer, chapter, chapter.exercises)
         verdicts = list(Grader.for_chapter(chapter.name, secret).grade(task, locates=locates))
     if reason:

@@ -57,7 +57,7 @@ class SiteAccess:
     token: str = field(default_factory=_make_secret)  # part of the address of the first visit
     session: str = field(default_factory=_make_secret)  # value of the cookie
     path: str = field(default_factory=lambda: f"/attn-{_make_secret()}/")
-    # Lets a page notice that a later server uses the same port.
+    # A word by which a page notices that a later server uses the same port.
     word: str = field(default_factory=_make_secret)
     pages: set["_PageSocket"] = field(default_factory=set)
     # The connections that have sent the cookie.

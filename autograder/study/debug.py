@@ -91,7 +91,7 @@ class BuggyFile:
         return not name or self.path.read_bytes() != format_case(self.exercise, name).encode()
 
     def judge(self) -> tuple[Task, ExerciseVerdict, str]:
-        """Return the task, the verdict on the learner's repair, and if it passed, the description of the mistake."""
+        """Return the task, the verdict on the learner's repair, and, if it passed, the description of the mistake."""
         self._require_file()
         task = Task(read_answer(self.path), read_chapter(self.exercise.chapter), (self.exercise,))
         (verdict,) = Grader.for_tasks([task], SELF_STUDY).grade(task)
@@ -121,7 +121,7 @@ def _hash_name(misconception: str) -> str:
 
 
 def _write_out_answer(exercise: Exercise, misconception: str) -> str | None:
-    """Return a self-contained answer with this mistake, or None if it is not only imports and definitions."""
+    """Return a self-contained answer with this mistake, or None if it needs more than imports and definitions."""
     try:
         mistaken_cell = CodeCell("exercise", 1, apply_mistake(exercise, misconception))
     except StaleEdit:

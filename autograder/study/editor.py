@@ -92,7 +92,7 @@ _LAB = "import sys; sys.path.remove(''); from jupyterlab.labapp import main; mai
 def open_lab(folder: Path, is_course: bool) -> int:
     """Run JupyterLab in a folder, with nbgrader's tools in a course, and return its exit code.
 
-    Jupyter runs the configuration in its working directory, so only a course's folder is the working directory.
+    Jupyter runs any configuration file in its working directory, so only a course's folder is used as such.
     """
     if not folder.is_dir():
         raise UnreadableAnswer(f"{folder} is not a folder: attn lab DIR opens the folder DIR")
@@ -127,7 +127,7 @@ def mark_code_below_prose(folder: Path) -> Iterator[str]:
 
 def _choose_file(folder: Path) -> str | None:
     """Return the name of the file with the current exercise, or None if it is unknown."""
-    with contextlib.suppress(InputError, OSError):  # JupyterLab will show unreadable files.
+    with contextlib.suppress(InputError, OSError):  # JupyterLab itself reports unreadable files.
         if exercise := Folder(folder).find_current():
             return Folder(folder).find_file(exercise).name
     return None

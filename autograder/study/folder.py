@@ -192,7 +192,7 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = has
 
 def record_located_lines(folder: Path, verdicts: list[Judged], digests: Digests = hash_code) -> None:
     """Record the lines of located mistakes, to show them when the learner asks for a hint or gives up."""
-    from autograder.views.words import list_own_hints  # noqa: PLC0415  (as above)
+    from autograder.views.words import list_own_hints  # noqa: PLC0415  (needs NumPy)
 
     if (lines := _collect_located_lines(verdicts, digests)) and (progress := open_progress(folder)):
         hints = {verdict.exercise: list_own_hints(verdict) for _, verdict in verdicts}

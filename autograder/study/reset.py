@@ -19,7 +19,7 @@ from autograder.worker.reading.reach import find_bound_names
 
 
 def reset_exercise(folder: Folder, exercise: Exercise, version: AnswerVersion | None = None) -> None:
-    """Replace an answer with its stub or an old version. Raises `InputError` if its file is broken or just changed."""
+    """Replace an answer with its stub or an old version. Raises `InputError` if its file is broken or being saved."""
     path = folder.find_file(exercise)
     read_answer(path)  # Raises an `InputError` if the file is broken.
     cell = read_answer_cell(path, exercise)
@@ -59,7 +59,7 @@ def _find_backup_path(folder: Path, path: Path) -> Path:
 
 
 def _put_stub_back(path: Path, source: str, exercise: Exercise) -> str:
-    """Return a cell's text with the answer replaced with the stub."""
+    """Return a cell's text in which the stub replaces the answer."""
     names, lines, tree = set(find_definitions(exercise.stub)), source.splitlines(), parse_source(source)
     nodes = [node for node in (tree.body if tree else ()) if names & set(find_bound_names(node))]
     if not nodes:

@@ -85,7 +85,7 @@ def start_over(
 
 def start_bug_hunt(folder: Folder, exercise: Exercise, check: str, seed: int | None = None) -> Verb:
     """Write an answer with a mistake to repair. `check`: the command that judges the repair."""
-    from autograder.study.debug import BuggyFile, find_debug_folder  # noqa: PLC0415  (as above)
+    from autograder.study.debug import BuggyFile, find_debug_folder  # noqa: PLC0415  (rarely asked for)
 
     name, case = exercise.name, BuggyFile(exercise, find_debug_folder(folder.path))
     if not is_unlocked(folder, exercise):

@@ -48,7 +48,7 @@ class Course:
 
     @functools.cached_property
     def config(self) -> Config:
-        """Return the machine's nbgrader configuration, updated by the course's. Raises `CourseError` if one fails."""
+        """Return the machine's nbgrader configuration, updated with the course's. Raises `CourseError` if one fails."""
         config = read_machine_config()
         config.merge(_run_config(self.folder.resolve()))
         return config

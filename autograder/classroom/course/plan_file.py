@@ -73,7 +73,7 @@ _ASSIGNMENT: dict[str, _Kind] = {
     "feedback": _make_type_check(bool | datetime.date, f"true or false, or {_A_TIME}"),
 }
 _ADDITION = {"after": _TEXT, "file": _FILE, "points": _POINTS}
-# Key of an earlier version -> advice on what replaces it.
+# Key that only earlier versions of the kit read -> advice on what replaces it.
 _OBSOLETE = dict.fromkeys(("drop_lowest", "weight"), "your learning platform drops and weighs assignments")
 _OBSOLETE["after"] = "add the file after the last chapter: add = [{ after = CHAPTER, file = PATH }]"
 KEYS = {*_TOP, *_ASSIGNMENT}
@@ -119,7 +119,7 @@ def remove_dates(text: str) -> tuple[str, list[str]]:
     document, removed_lines = tomlkit.parse(text), list[str]()
     for name, table in document.get("assignments", {}).items():
         for key in ("due", "opens", "feedback"):
-            if key in table and not (key == "feedback" and table[key] == False):  # noqa: E712  (it may be tomlkit's)
+            if key in table and not (key == "feedback" and table[key] == False):  # noqa: E712  (tomlkit's own type)
                 removed_lines.append(f"{key} of {name}")
                 table.pop(key)
     return document.as_string(), removed_lines

@@ -15,7 +15,7 @@ MAX_TIMESTAMP_BYTES = 200
 UTC = datetime.timezone.utc
 LANGUAGES = "en", "de", "fr", "es"
 _FORMATS = ("%d/%m/%y, %H:%M", "%m/%d/%y, %I:%M %p", "%Y-%m-%d %H:%M")
-# Friday, 20 November 2026, 10:15 AM; Friday, November 20, 2026, 10:15 AM; viernes, 20 de noviembre de 2026, 10:15
+# Matches Friday, 20 November 2026, 10:15 AM; November 20, 2026, 10:15 AM; viernes, 20 de noviembre de 2026, 10:15
 _WORDS = re.compile(
     r"""([^\W\d]+\.?,?\ )??                                    # weekday
     ((?P<day>\d{1,2})\.?\ (de\ )?)? (?P<month>[^\W\d]+)\.? (\ (?P<day_after>\d{1,2}),)?

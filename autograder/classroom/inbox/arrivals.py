@@ -1,8 +1,8 @@
 """A search for each chapter's notebook in a submission, under any name.
 
 nbgrader only looks for `one_query.ipynb`. Browsers, Windows and learning platforms rename it to `one_query(1).ipynb`,
-`One_Query.ipynb` or `one_query - Copy.ipynb`, and learners submit scripts. No submitted file is edited: a notebook with
-the expected name is created next to them whenever the folder is examined.
+`One_Query.ipynb` or `one_query - Copy.ipynb`, and learners submit scripts. Submitted files are not edited. Instead, a
+notebook with the expected name is created next to them whenever the folder is examined.
 """
 
 import errno

@@ -87,7 +87,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
 
 
 def _keep_earlier(folder: Path, submission: Upload, closes: datetime.datetime) -> str:
-    """Return words for the arrival of a submission that must not replace an earlier, on-time one; "" if it may."""
+    """Return a phrase on when a submission arrived if an earlier, on-time one must be kept; otherwise ""."""
     old_time, new_time = parse_timestamp(read_timestamp(folder)), parse_timestamp(submission.time)
     if old_time is None or old_time > closes or (new_time and new_time <= closes):
         return ""

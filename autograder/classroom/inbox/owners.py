@@ -26,7 +26,7 @@ from autograder.classroom.roster.table import read_worksheet
 # A subfolder of the course with the platform's file names, which are needed for uploading feedback.
 COLLECTED = ".collected"
 _MOODLE_MARK = "_assignsubmission_"
-# "lovelaceada_LATE_12345_678910_one_query-1.ipynb": the learner's number, then the submission's.
+# In "lovelaceada_LATE_12345_678910_one_query-1.ipynb", 12345 is the learner's number and 678910 the submission's.
 _CANVAS_NAME = re.compile(r"(?P<name>[^/_]+)_(?P<late>LATE_)?(?P<number>[0-9]+)_[0-9]+_(?P<file>[^/]+)")
 
 
@@ -174,7 +174,7 @@ def _find_member(
     matching_groups = [members for group, members in groups.items() if join_name(group) == name]
     if len(matching_groups) != 1:
         return None
-    # On platforms, learners may choose their names.
+    # On a platform, a learner may choose any name, even that of a group.
     if submission.platform:
         members = f"{join_names(matching_groups[0])}, if the group handed it in"
         problems.append(f"{submission} has the name of a group: it counts for {members}")

@@ -1,4 +1,4 @@
-"""Functions that enter the results of a submission into nbgrader's gradebook, through its own API."""
+"""Functions that enter the results of a submission into the gradebook, through nbgrader's API."""
 
 import os
 import shutil

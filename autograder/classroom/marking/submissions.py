@@ -240,8 +240,8 @@ class SubmissionReceipt:
     student: str
     name: str
     handed_in: str  # in the course's time zone; empty if unknown
-    begun: int  # number of exercises
-    asked: int  # number of exercises
+    begun: int  # number of started exercises
+    asked: int  # number of exercises in the assignment
     # The hash of all files, as in `attn course show`.
     digest: str
 

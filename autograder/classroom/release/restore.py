@@ -74,7 +74,7 @@ def restore_cells(cells: list[NotebookNode], released: ReleasedNotebook) -> list
 
 
 def _find_copies(cells: Iterable[NotebookNode], released: ReleasedNotebook) -> dict[str, list[NotebookNode]]:
-    """Return name of a released cell -> submitted cells that may be this cell."""
+    """Return name of a released cell -> submitted cells that may be copies of it."""
     given_cells, copies = released.cells, defaultdict(list)
     name_of_text = {cell.source.strip(): name for name, cell in given_cells.items() if cell.locked}
     for cell in cells:

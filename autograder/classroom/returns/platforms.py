@@ -1,7 +1,7 @@
 """Scores for the tables of Canvas and Moodle, with a description of both tables.
 
 Canvas looks students up by ID, then by SIS User ID and SIS Login ID; assignments are columns such as "title (id)", and
-a row "Points Possible" is above the students (Canvas: lib/gradebook_importer.rb). Of its worksheet, Moodle reads
+a row "Points Possible" is above the students (Canvas: lib/gradebook_importer.rb). From its worksheet, Moodle reads
 Identifier ("Participant 123"), Grade and Last modified (grade), as UTF-8 with commas, and silently skips a grade above
 the maximum (Moodle: mod/assign/feedback/offline).
 """
@@ -25,7 +25,7 @@ POSSIBLE = "Points Possible"
 
 @dataclass(frozen=True)
 class PlatformTable:
-    """A platform's table, which it exports and imports with scores."""
+    """A table that a platform exports, and imports again with scores."""
 
     name: str
     table: str  # the platform's name for the table

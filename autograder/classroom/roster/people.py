@@ -114,7 +114,7 @@ class People:
         return self.roster if is_complete else list(self.by_id.values())
 
     def find(self, text: str) -> Person | None:
-        """Return the learner with this ID, e-mail address, user name, number or name; None if none or several have."""
+        """Return the only learner with this ID, e-mail address, user name, number or name; None if there is not one."""
         matches = self._find_all(text)
         return matches[0] if len(matches) == 1 else None
 
@@ -160,7 +160,7 @@ class People:
         return number not in self.by_id and len(namesakes) > 1
 
     def find_owner(self, number: str, name: str, is_canvas: bool) -> Person | None:
-        """Return the learner to whom a platform gives this number and name, or None if that is ambiguous."""
+        """Return the learner to whom a platform gives this number and name, or None if that is unclear."""
         if is_canvas:
             matches = [person for person in self.by_id.values() if number and person.canvas == number]
             if len(matches) == 1:

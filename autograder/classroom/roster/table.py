@@ -135,11 +135,11 @@ def read_people(table: CsvTable) -> Iterator[tuple[int, Row]]:
     """Yield (line, learner) for each row of a table. Raises `CourseError` if it names nobody or an ID is invalid."""
     places = {key: table.find_columns(names.split(", "))[:1] for key, names in _COLUMNS.items()}
     places["name"] += table.find_columns(_LAST_AND_FIRST)
-    # Next to a column of first names, "Name" is the last name.
+    # If there is a column of first names, "Name" is the column of last names.
     if places["first"] and not places["last"]:
         places["last"] = table.find_columns(["name"])
         places["name"] = [i for i in places["name"] if i not in places["last"]]
-    # "ID" is the teacher's ID, but Canvas's number in Canvas's gradebook. In Canvas's groups, that is "canvas_user_id".
+    # "ID" is the teacher's ID, but Canvas's number in Canvas's gradebook. In Canvas's groups, it is "canvas_user_id".
     is_canvas = table.find_column("SIS Login ID") is not None
     id_column, canvas_column = (
         None if is_canvas else table.find_column("ID"),

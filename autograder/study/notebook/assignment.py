@@ -18,7 +18,7 @@ def graded(chapter: str, name: str) -> str | None:
     Return a sentence on the mistake, or "" if the exercise passed. Return None if the kit cannot judge the exercise: it
     is the course's own, a library is missing, or the kit failed. The notebook then runs only its examples.
     """
-    from IPython import get_ipython  # noqa: PLC0415  (what runs a notebook has it)
+    from IPython import get_ipython  # noqa: PLC0415  (installed where notebooks run)
 
     shell = get_ipython()
     if shell is None or chapter not in curriculum.CHAPTERS or name not in read_chapter(chapter).names:
@@ -35,7 +35,7 @@ def graded(chapter: str, name: str) -> str | None:
 
 
 def _show(shell: object, task: Task, verdict: ExerciseVerdict) -> str:
-    from IPython.display import display  # noqa: PLC0415  (as above)
+    from IPython.display import display  # noqa: PLC0415  (installed where notebooks run)
 
     name, text = verdict.exercise, "\n".join(sentences_of(verdict))
     if verdict.outcome == "unattempted":

@@ -43,7 +43,7 @@ def merge_scripts(old_text: str, own_text: str, new_text: str) -> str:
 def _find_own_cells(
     old: list[Cell], own: list[Cell], new: list[Cell], places: dict[int, int]
 ) -> tuple[dict[int, Cell], dict[int, list[str]], set[Key]]:
-    """Return new index -> the learner's answer, new index -> the learner's cells after it, and the unchanged cells."""
+    """Return index in `new` -> the learner's answer, index in `new` -> own cells after it, and the unchanged cells."""
     first: dict[Key, int] = {}
     for number, cell in enumerate(old):
         first.setdefault(_make_key(cell), number)

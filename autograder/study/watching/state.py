@@ -20,7 +20,7 @@ from autograder.views.words import find_place
 from autograder.worker.reading.answers import AnswerFile
 
 UNREADABLE_SECONDS = 1.0  # time after which an unreadable file is reported
-SPOKEN = float("inf")  # instead of that time, for a file that has been reported
+SPOKEN = float("inf")  # stored instead of a time when an unreadable file has been reported
 
 
 class SavedAnswers:
@@ -110,17 +110,17 @@ class WatchState:
         self.saves, self.keyboard = SavedAnswers(folder, exercises, screen), Keyboard(lambda seconds: [])
         self.takes_keys: TakesKey | None = None  # handles the next key instead of `ACTIONS`
         self.judged, self.checking = dict[str, str](), dict[str, str]()  # exercise -> code hash
-        self.failed = False  # whether the last check ended with an internal error
+        self.failed = False  # whether the last check ended with an error
         self.findings, self.done = dict[str, JudgedTask](), set[str]()
         self.unshown, self.newly_passed = list[str](), set[str]()  # names of exercises
         self.current: Exercise | None = None
         self.just_done: Exercise | None = None
         self.unlocated: JudgedTask | None = None  # a wrong answer whose line is to be located
-        self.on_screen: tuple[list[str], list[str]] = [], []  # exercises on the page; those that newly passed
+        self.on_screen: tuple[list[str], list[str]] = [], []  # exercises on the page; those of them that just passed
 
     @property
     def subject(self) -> Exercise:
-        """Return the exercise that keys such as "solution" apply to: the one that was just finished, or the current."""
+        """Return the exercise that keys such as "solution" apply to: the one just finished, or the current one."""
         return self.just_done or self.current or self.exercises[-1]
 
     def find_due(self) -> dict[str, str]:

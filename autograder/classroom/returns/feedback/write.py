@@ -1,4 +1,4 @@
-"""Output of feedback pages: to the course's folder, the exchange, a zip file for platforms, and e-mail."""
+"""Output of feedback pages: to the course's folder, the exchange, a zip file for platforms, and files for e-mail."""
 
 import glob
 import hashlib

@@ -47,7 +47,7 @@ def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox
 
 
 def _list_own_files(assignment: Assignment) -> dict[str, Path]:
-    """Return name in the folder `own` -> file, for all files of the teacher's own chapters."""
+    """Return name in the folder `own` -> file, for the teacher's own chapters in an assignment."""
     files: dict[str, Path] = {}
     if (home := curriculum.get_own_home()) is None:
         return files

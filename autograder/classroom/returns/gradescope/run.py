@@ -33,7 +33,7 @@ _NO_LAYERS = "and nothing else, so that an answer could have written its own res
 
 
 def make_results(tests: list[dict[str, Any]], exam: bool = False) -> dict[str, Any]:
-    """Return the content of results.json. Learners see the results of an exam after they are published."""
+    """Return the content of results.json. Learners see the results of an exam only after they are published."""
     visibility = "after_published" if exam else "visible"
     return {
         "score": api.round_points(sum(test["score"] for test in tests)),

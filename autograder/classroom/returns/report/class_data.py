@@ -41,7 +41,7 @@ class Learner:
     score: float | None = None  # after the late penalty; None if there is no score
     state: str = "missing"  # one of `STATES`
     late: timedelta | None = timedelta()  # None if it was late by an unknown time
-    verdicts: dict[str, RecordLine] = field(default_factory=dict)  # chapter -> the record of docs/records.md
+    verdicts: dict[str, RecordLine] = field(default_factory=dict)  # chapter -> record (docs/records.md)
 
     @property
     def is_graded(self) -> bool:
@@ -57,7 +57,7 @@ class Learner:
 class ClassData:
     assignment: str
     max_score: float
-    exercises: dict[str, str]  # exercise -> chapter, in the order of the course
+    exercises: dict[str, str]  # exercise -> chapter, in the order of the assignment
     learners: list[Learner]
 
     @property
