@@ -48,7 +48,7 @@ def find_answer_cell(content: bytes, path: Path, exercise: Exercise) -> AnswerCe
         raise MissingCell(f"{path} does not define {exercise.name}: `attn reset {exercise.chapter}` writes it again")
     source, place, line, replace_source = parts
 
-    def encode(new: str) -> bytes:  # A lone surrogate, which JSON allows, is written as an escape sequence.
+    def encode(new: str) -> bytes:  # Escape lone surrogates, which JSON allows and UTF-8 does not.
         return replace_source(new).replace("\n", newline).encode("utf-8", "backslashreplace")
 
     return AnswerCell(content, source, place or path.name, line, encode)

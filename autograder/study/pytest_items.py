@@ -178,7 +178,7 @@ def record_progress(config: pytest.Config) -> None:
 
 
 class HiddenTest(pytest.Item):
-    """One hidden test. For learners it is reported at the line of their function, for authors at that of the test."""
+    """One hidden test. Learners see it reported at the line of their function, authors at the line of the test."""
 
     def __init__(self, exercise: str, judging: JudgedAnswer, test: pytest.Function, **kw: Any) -> None:
         super().__init__(**kw)

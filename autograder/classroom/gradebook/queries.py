@@ -184,7 +184,7 @@ def read_graded_notebooks(query: Query, assignment: str, student: str = "") -> d
 
 
 def read_graded_submissions(query: Query, assignment: str, student: str = "") -> dict[str, GradedWork]:
-    """Return student -> submission with all notebooks together, for all students or only for one."""
+    """Return student -> points of all notebooks of the submission together, for all students or only for one."""
     submissions = dict[str, GradedWork]()
     for learner, notebooks in read_graded_notebooks(query, assignment, student).items():
         submissions[learner] = submission = GradedWork(sum(notebook.penalty for notebook in notebooks.values()))

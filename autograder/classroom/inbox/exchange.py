@@ -162,7 +162,7 @@ class SafeCollect(ExchangeCollect):
 
 
 def _copy_file(name: str, folder: int, target: Path, bytes_left: int, owner: int | None) -> int | None:
-    """Copy a plain file of this owner from an open folder. Return its size, or None if it is not copied."""
+    """Copy a plain file of `owner`, if not None, from an open folder. Return its size, or None if it is not copied."""
     try:
         source = os.open(name, _PLAIN, dir_fd=folder)
     except OSError:

@@ -79,7 +79,7 @@ def find_files_about(course: Course, student: str) -> list[Path]:
     name, settings = glob.escape(student), course.settings
     globs = [course.folder.glob(f"{step}/{name}") for step in STEPS]
     inbound = Path(settings["exchange"]).glob(f"{settings['course_id'] or '*'}/inbound/{name}+*")
-    # The record of written pages names all learners, so it is included, too. The next pages create it again.
+    # The record of written pages names all learners, so it is returned, too. Writing pages creates it again.
     globs += [course.folder.glob(f"{REPLACED}/*/{name}"), inbound, course.folder.glob(".pages.json")]
     return [path for paths in globs for path in paths]
 

@@ -84,7 +84,7 @@ def find_wrapper(places: list[PurePosixPath], is_learner: Callable[[str], object
 
 
 def parse_relative_path(text: str) -> PurePosixPath | None:
-    """Return a relative path, or None if it leads out of its folder on some system."""
+    """Return a relative path, or None if it leads out of its folder on some operating system."""
     path = PurePosixPath(text.replace("\\", "/"))
     leads_out = path.is_absolute() or ".." in path.parts or "\0" in text or re.match(r"[A-Za-z]:", text)
     return None if leads_out or not path.parts else path
@@ -196,7 +196,7 @@ def write_origins(course: Course, assignment: str, origins: dict[str, dict[str, 
 
 
 def drop_group_copies(course: Course, assignment: str, submissions: dict[str, Upload]) -> dict[str, Upload]:
-    """Return one submission per group, without Moodle's copies. The member whose work was collected before is kept."""
+    """Return the submissions without Moodle's copies in a group. The copy of a member collected before is kept."""
     remaining = dict(submissions)
     for group in read_groups(course, assignment).values():
         members = [student for student in group if student in submissions]

@@ -26,5 +26,5 @@ def make_comparison_key(student: str) -> str:
 
 
 def make_id(text: str) -> str:
-    """Return a text without the characters that are not allowed in an ID. The result may be empty."""
+    """Return an ID made from a text, with hyphens instead of unusual characters. The result may be empty."""
     return re.sub(r"[^\w.@+ -]+", "-", normalise_id(text)).strip(" .-")[:MAX_ID_CHARACTERS].rstrip(" .-")

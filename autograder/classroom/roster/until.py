@@ -20,7 +20,7 @@ class Deadlines:
         self.extra = {person.id: parse_extra_time(person.extra) for person in People(course).roster if person.extra}
 
     def find_deadline(self, students: Iterable[str]) -> datetime.datetime | None:
-        """Return the latest deadline of these students without the grace period, or None if there is no due date."""
+        """Return the latest deadline of these students without the grace period, or None if there is none."""
         students = [*students]
         deadlines = [self.due, *(self.ends.get(student) for student in students)]
         if self.due:
@@ -45,7 +45,7 @@ def _read_nbgrader_extensions(course: Course, assignment: str) -> dict[str, date
 
 
 def find_closing_times(course: Course, assignment: str) -> Callable[[str], datetime.datetime] | None:
-    """Return a function from a student to the end of the grace period (naive UTC), or None if late work is accepted."""
+    """Return a function from a student to the end of the grace period (naive UTC), or None if no work is too late."""
     deadlines = Deadlines(course, assignment)
     if (due := deadlines.due) is None or deadlines.assignment.late != REFUSE:
         return None

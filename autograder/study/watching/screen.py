@@ -71,7 +71,7 @@ class Screen:
         self._without_status(lambda: self._print(parts))
 
     def add_note(self, sentence: str, topic: str = "") -> None:
-        """Show a sentence below the page, until `forget` is called with its topic."""
+        """Show a sentence below the page, until another page is shown or `forget` is called with its topic."""
         text = Text(clean(sentence))
         self._below.append((topic, text))
         self._without_status(lambda: self.console.print(text, soft_wrap=not self.can_redraw))
