@@ -1,6 +1,6 @@
-"""Data, loaders and drawings that the course gives: nothing is an exercise.
+"""Data, loaders and drawings for the chapters. Nothing here is an exercise.
 
-All but `encoder` and `training` (torch) and `drawing` (Matplotlib) need no more than NumPy.
+NumPy is enough to read the data. Models need torch, `drawing` needs Matplotlib, and downloads need other packages.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Take one file out of a zip archive: checked, in small pieces, and whole or not at all."""
+"""Extraction of one file from a zip archive: checked, in small pieces, and complete or not at all."""
 
 import hashlib
 import zipfile
@@ -8,12 +8,12 @@ from pathlib import Path
 from given.download import CHUNK, progress, settle, writing_in
 from given.errors import ArchiveError, ChecksumError
 
-# What zipfile raises for damaged, encrypted and exotic archives.
+# zipfile raises these errors for damaged, encrypted and unsupported archives.
 BAD = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError)
 
 
 def check_sha256(path: Path, sha256: str) -> None:
-    """Raise `ChecksumError` unless the file has this SHA-256, given in hexadecimal."""
+    """Raise `ChecksumError` unless the file has this SHA-256 hash, given in hexadecimal."""
     digest = hashlib.sha256()
     with open(path, "rb") as file:
         while chunk := file.read(CHUNK):
@@ -34,10 +34,10 @@ def check_archive(path: Path, member: str) -> None:
 
 
 def extract(path: Path, member: str, target: Path) -> None:
-    """Write a member to the target; the archive is removed where it turns out to be damaged.
+    """Write a member to `target`. Remove the archive and raise `ArchiveError` if the archive is damaged.
 
-    Names in the archive choose nothing but what is read: `target` says where it goes. zipfile compares the member's
-    length and CRC once it has been read to its end.
+    Names in the archive cannot choose another place than `target`. zipfile checks the member's length and CRC when it
+    reaches the end of the member.
     """
     part = target.with_name(f"{target.name}.part")
     with writing_in(target.parent):

@@ -12,10 +12,10 @@ CORPUS_B = [f"{digit} la {digit}" for digit in range(1, 10)]
 
 
 def one_hot(words: Sequence[str]) -> dict[str, list[float]]:
-    """A dictionary that gives word i of n the i-th row of the n by n identity matrix, as a list of floats."""
+    """Return a dictionary from each word to its one-hot vector: row i of the identity matrix for word i."""
     return {word: [float(i == j) for j in range(len(words))] for i, word in enumerate(words)}
 
 
-# The second language counts down, so that a word and its translation do not share a vector.
+# The second language counts down, so that a word and its translation have different vectors.
 EMBED_A = one_hot(["is", *NUMBERS])
 EMBED_B = one_hot([*map(str, range(9, 0, -1)), "la"])

@@ -1,7 +1,7 @@
-"""Fetch a large file over HTTP: whole or not at all, and taken up where it broke off.
+"""Download of a large file over HTTP: complete or not at all, and resumed after a broken connection.
 
-Bytes gather in `NAME.part`, beside them `NAME.version` holds what the server called this version of the file. Only when
-all is there and has been checked does the file get its own name.
+Bytes are written to `NAME.part`, and `NAME.version` contains the server's name for this version of the file. The file
+gets its own name only when it is complete and has been checked.
 """
 
 import contextlib
@@ -18,34 +18,34 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 
 from given.errors import DiskError, DiskFullError, GivenError, LengthError, NetworkError, StatusError
 
-CHUNK = 1 << 16  # what a broken connection may lose
+CHUNK = 1 << 16  # bytes that a broken connection may lose
 TIMEOUT = 30  # seconds without a single byte
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def cache_folder(chosen: str | os.PathLike[str] | None = None) -> Path:
-    """The folder chosen, else the one that ATTENTION_CACHE names, else the user's cache folder."""
+    """Return the chosen folder, or the one that ATTENTION_CACHE names, or by default the user's cache folder."""
     if chosen := chosen or os.environ.get("ATTENTION_CACHE"):
         return Path(chosen).expanduser()
     return Path(platformdirs.user_cache_dir("attention-exercises"))
 
 
 def fetch(url: str, target: Path, check: Callable[[Path], None]) -> None:
-    """Download a file, unless it is there.
+    """Download a file, unless it exists, and check it.
 
     Parameters
     ----------
     url : str
     target : pathlib.Path
-        Its folder is made where it is missing.
+        The path of the file. A missing folder is created.
     check : callable
-        Called with the path of the whole file; raises a `GivenError` where it is not what was wanted, and the file is
-        then removed.
+        Called with the path of the complete file. It raises a `GivenError` if this is the wrong file, which is then
+        removed.
 
     Raises
     ------
     GivenError
-        See `given.errors`. After a `NetworkError` or a `DiskFullError` the next call takes up what is there.
+        See `given.errors`. After a `NetworkError` or a `DiskFullError`, the next call resumes the download.
     """
     part = _Part(target)
     with writing_in(target.parent):
@@ -66,7 +66,7 @@ def fetch(url: str, target: Path, check: Callable[[Path], None]) -> None:
 
 
 class _Part:
-    """The beginning of a file, and the version of the file that it is the beginning of."""
+    """The downloaded beginning of a file, and the version of this file."""
 
     def __init__(self, target: Path) -> None:
         self.path = target.with_name(f"{target.name}.part")
@@ -79,13 +79,13 @@ class _Part:
         return self.stamp.read_text(encoding="latin-1") if self.stamp.exists() else ""
 
     def range_headers(self) -> dict[str, str]:
-        """What asks for the rest; empty where there is nothing to go on from, or no telling whether the rest fits."""
+        """Return the headers that request the rest of the file; empty unless bytes and their version are stored."""
         if self.size() and self.version():
             return {"Range": f"bytes={self.size()}-", "If-Range": self.version()}
         return {}
 
     def start(self, version: str) -> None:
-        # In this order, a crash in between never leaves old bytes beside a new version.
+        # In this order, a crash never leaves the old bytes with the new version.
         self.remove()
         self.stamp.write_text(version, encoding="latin-1")
         self.path.touch()
@@ -96,13 +96,13 @@ class _Part:
 
 
 def _download(url: str, part: _Part, headers: dict[str, str]) -> bool:
-    """Bring the part to its full length; False where what is there is of no use and has to be fetched anew."""
+    """Complete the part. Return False if the stored bytes are useless, and the file must be downloaded again."""
     with _get(url, headers) as response:
         have, total = part.size(), _total(response)
         if response.status_code == 416 and headers:
-            return total == have  # only the name was missing
+            return total == have  # The part was complete, and only its renaming was missing.
         if response.status_code == 206 and headers:
-            # Some servers do not know If-Range and send the end of another version, or not the range asked for.
+            # Some servers ignore If-Range and send the end of another version, or a range that was not requested.
             start = re.match(r"bytes (\d+)-", response.headers.get("Content-Range", ""))
             if not start or int(start[1]) != have or _version(response) not in ("", part.version()):
                 return False
@@ -117,7 +117,7 @@ def _download(url: str, part: _Part, headers: dict[str, str]) -> bool:
 
 def _get(url: str, headers: dict[str, str]) -> requests.Response:
     try:
-        # Ranges count the bytes that are sent, so they must be those of the file.
+        # Ranges count the bytes that are sent, so these must not be compressed.
         headers = {"Accept-Encoding": "identity", **headers}
         return requests.get(url, headers=headers, stream=True, timeout=TIMEOUT)
     except requests.RequestException:
@@ -125,13 +125,13 @@ def _get(url: str, headers: dict[str, str]) -> requests.Response:
 
 
 def _version(response: requests.Response) -> str:
-    """A name of this version that serves for If-Range, which weak tags do not."""
+    """Return a name of this version for If-Range, or "". Weak tags are not allowed there."""
     tag = response.headers.get("ETag", "")
     return tag if tag.startswith('"') else response.headers.get("Last-Modified", "")
 
 
 def _total(response: requests.Response) -> int | None:
-    """How long the whole file is, as far as the server says; else None."""
+    """Return the length of the whole file, or None if the server does not tell it."""
     if response.status_code in (206, 416):
         found = re.fullmatch(r"bytes .*/(\d+)", response.headers.get("Content-Range", ""))
     else:
@@ -160,7 +160,7 @@ def _receive(response: requests.Response, part: _Part, have: int, total: int | N
 
 
 def settle(part: Path, target: Path) -> None:
-    """Give a finished file its name, in one step and only once its bytes are on the disk."""
+    """Give a complete file its name, in one step, after its bytes are on the disk."""
     with open(part, "r+b") as file:
         os.fsync(file.fileno())
     os.replace(part, target)
@@ -168,7 +168,7 @@ def settle(part: Path, target: Path) -> None:
 
 @contextlib.contextmanager
 def writing_in(folder: Path) -> Iterator[None]:
-    """Say what is wrong with the disk in a sentence."""
+    """Replace an `OSError` inside the context with a `DiskError` whose message names the folder."""
     try:
         yield
     except OSError as error:
@@ -179,7 +179,7 @@ def writing_in(folder: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def progress(title: str, total: int | None, done: int = 0) -> Iterator[Callable[[int], None]]:
-    """A bar on stderr; gives a function to be called with the number of new bytes."""
+    """Show a progress bar on stderr, and yield a function to call with the number of new bytes."""
     columns = TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True)) as bar:
         task = bar.add_task(title, total=total, completed=done)

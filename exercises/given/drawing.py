@@ -1,6 +1,6 @@
 """Drawings that several chapters share: boxes and arrows, products of matrices, lines between words.
 
-Each draws on Matplotlib Axes that it is given, and nothing but what it is told: numbers come from the functions of the
+Each function draws its arguments on Matplotlib Axes and computes no results. The numbers come from the functions of the
 chapter.
 """
 
@@ -15,13 +15,13 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
-# One colour for each notion, in all chapters, told apart by colour-blind readers too; with black text on each of them.
+# Each concept has the same colour in all chapters. Colour-blind readers can distinguish the colours, and text is black.
 QUERY, KEY, VALUE, LIT, NORM = "#3fa7b8", "#d3bff5", "#f0d264", "#ef8420", "#c3cad0"
 PALE = "#eeeeee"
-INK = "black"  # on colours; on white, text has the colour of all other text
-# Weights are drawn in "Oranges". Scores and other numbers that may be negative: blue below 0, orange above.
+INK = "black"  # text on colours; text on white has the colour of all other text
+# Weights are drawn in "Oranges". Scores and other numbers that may be negative are blue below 0 and orange above.
 SIGNED = LinearSegmentedColormap.from_list("signed", ["#2b5f9e", "white", "#d9660b"])
-# How plots look after `plt.style.use(STYLE)`, a learner's own as well: the same hues, dark enough for lines.
+# `plt.style.use(STYLE)` gives all plots, also those of learners, the same hues, dark enough for lines.
 STYLE = {
     "axes.prop_cycle": cycler(color=["#0b7285", "#d9480f", "#7c4dd1", "#d9a900", "#868e96", "#a61e4d"]),
     "axes.spines.top": False,
@@ -34,11 +34,11 @@ STYLE = {
 
 
 def canvas(width: float, height: float, title: str = "", rows: int = 1, columns: int = 1) -> Any:
-    """A figure for drawings, as wide and high as said, in inches, with Axes that have no frame and no scale.
+    """Create a figure for drawings, with its width and height in inches, and return its Axes without frame and scale.
 
     Returns
     -------
-    Axes, or an array of them where there are several.
+    Axes, or an array of Axes if there are several.
     """
     _, axes = plt.subplots(rows, columns, figsize=(width, height), layout="constrained")
     for axis in np.ravel(axes):
@@ -49,13 +49,13 @@ def canvas(width: float, height: float, title: str = "", rows: int = 1, columns:
 
 
 def box(axis: Axes, x: float, y: float, text: str, colour: str = "white", **look: Any) -> None:
-    """A text in a rounded box, centred at a point."""
+    """Draw a text in a rounded box, centred at a point."""
     frame = {"boxstyle": "round,pad=0.35", "facecolor": colour, "edgecolor": "grey"}
     axis.text(x, y, text, **{"ha": "center", "va": "center", "color": _ink(colour), "bbox": frame, **look})
 
 
 def arrow(axis: Axes, start: ArrayLike, end: ArrayLike, **look: Any) -> None:
-    """An arrow from one point to another, ending short of the boxes that are there."""
+    """Draw an arrow from one point to another, with gaps at its ends for boxes."""
     arrow = {"arrowstyle": "-|>", "color": "grey", "shrinkA": 14, "shrinkB": 14, **look}
     axis.annotate("", end, start, arrowprops=arrow)
 
@@ -70,18 +70,18 @@ def grid(
     fmt: str = "{:g}",
     size: float = 10,
 ) -> None:
-    """A matrix as cells, with its upper left corner at a point; those that are lit stand out.
+    """Draw a matrix as cells, with its upper left corner at a point. Lit cells are coloured.
 
     Parameters
     ----------
     axis : Axes
-        On which a cell is one unit wide and high, and y grows downwards.
+        Axes on which y grows downwards. A cell is one unit wide and high.
     x, y : float
     numbers : array_like, shape (n, m)
     colour : str
-        Of lit cells.
+        The colour of lit cells.
     lit : array_like of bool, broadcastable to (n, m), optional
-        All of them, unless told otherwise.
+        The cells that are lit. By default, all are.
     """
     numbers = np.asarray(numbers)
     lit = np.broadcast_to(True if lit is None else lit, numbers.shape)
@@ -93,7 +93,7 @@ def grid(
 
 
 def shades(colour: str) -> LinearSegmentedColormap:
-    """A colour map for a heat map: from white to this colour."""
+    """Return a colour map for a heat map, from white to this colour."""
     return LinearSegmentedColormap.from_list(colour, ["white", colour])
 
 
@@ -110,23 +110,23 @@ def product(
     size: float = 10,
     colours: tuple[str, str] = (QUERY, KEY),
 ) -> None:
-    """A matrix product as boxes: the row and the column that meet in one number of the result are lit.
+    """Draw a matrix product as cells: one number of the result is lit, and the row and column that it comes from.
 
-    The left matrix stands left of the result and the right matrix above it, so that a row runs towards its number from
-    the left and a column from above.
+    The left matrix is to the left of the result and the right matrix above it, so that the row is to the left of this
+    number and the column above it.
 
     Parameters
     ----------
     axis : Axes
     left, right, result : array_like, shapes (n, d), (d, m) and (n, m)
     row, column : int
-        Which number of the result is lit.
+        The position of the lit number in the result.
     names : tuple of str
-        Of the three matrices.
+        The names of the three matrices.
     labels : tuple of two lists of str, optional
-        Beside the rows of the left matrix, and above the columns of the right one.
+        Labels for the rows of the left matrix and for the columns of the right one.
     colours : tuple of two str
-        Of the row and the column that are lit.
+        The colours of the lit row and the lit column.
     """
     left, right, result = (np.atleast_2d(np.asarray(matrix)) for matrix in (left, right, result))
     (n, d), m = left.shape, right.shape[1]
@@ -146,16 +146,16 @@ def product(
 
 
 def lines(axis: Axes, words: Sequence[str], weights: Sequence[float], query: int, colour: str = LIT) -> None:
-    """Lines from one word on the left to all words on the right, the thicker the larger its weight.
+    """Draw lines from one word on the left to all words on the right, which are thicker for larger weights.
 
     Parameters
     ----------
     axis : Axes
     words : list of str, length n
     weights : array_like, shape (n,)
-        What the word attends to.
+        The attention weights of the word on the left.
     query : int
-        The place of the word that asks.
+        The index of this word.
     """
     for place, (word, weight) in enumerate(zip(words, weights, strict=True)):
         look = {"weight": "bold"} if place == query else {"alpha": 0.6}
@@ -171,14 +171,14 @@ def lines(axis: Axes, words: Sequence[str], weights: Sequence[float], query: int
 def mixture(
     axis: Axes, values: ArrayLike, weights: Sequence[float], context: ArrayLike, names: Sequence[str] = ()
 ) -> None:
-    """Values as arrows in a plane, and the point at which a mixture of them lies.
+    """Draw values as arrows in a plane, and their weighted sum as a point.
 
     Parameters
     ----------
     axis : Axes
     values : array_like, shape (n, 2)
     weights : array_like, shape (n,)
-        Written beside the arrows.
+        Weights, which are written next to the arrows.
     context : array_like, shape (2,)
     names : list of str, optional
     """
@@ -195,15 +195,15 @@ def mixture(
 
 
 def shapes(axis: Axes, rows: Mapping[str, Sequence[str]], against: Mapping[str, str]) -> None:
-    """Shapes under each other as broadcasting reads them: from the right, an axis of length 1 stretched.
+    """Draw shapes below each other, aligned at the right as for broadcasting. Colours show which axes match.
 
     Parameters
     ----------
     axis : Axes
     rows : dict of str to tuple of str
-        What it is -> the names of its axes; the first is what all others are lined up with.
+        Name of an array -> lengths of its axes. All others are compared with the first array.
     against : dict of str to str
-        What it is -> what becomes of it.
+        Name of an array -> text next to its shape.
     """
     widest = max(map(len, rows.values()))
     whole = next(iter(rows.values()))

@@ -1,9 +1,9 @@
-"""A sentence encoder that lacks its self-attention: all-MiniLM-L6-v2, to be completed with yours.
+"""The sentence encoder all-MiniLM-L6-v2 without its self-attention, which you add.
 
-Unlike the rest of `given` this needs torch and, for the real weights, safetensors and tokenizers.
+It needs torch and, for the real weights, safetensors and tokenizers.
 
-Devlin et al. (2019), "BERT: Pre-training of Deep Bidirectional Transformers", describes the layers; Reimers and
-Gurevych (2019), "Sentence-BERT", what makes one vector of them.
+Devlin et al. (2019), "BERT: Pre-training of Deep Bidirectional Transformers", describe the layers. Reimers and Gurevych
+(2019), "Sentence-BERT", describe how the tokens of a sentence become one vector.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 WIDTH, HEADS, LAYERS = 384, 12, 6
-EPS = 1e-12  # of every LayerNorm
-MAX_TOKENS = 256  # longer sentences are cut off there
+EPS = 1e-12  # eps of every LayerNorm
+MAX_TOKENS = 256  # limit to which longer sentences are cut
 
 
 def load_minilm(folder: str | os.PathLike[str] | None = None) -> tuple[dict[str, Tensor], Tokenizer]:
-    """The weights of all-MiniLM-L6-v2 and its tokenizer.
+    """Return the weights of all-MiniLM-L6-v2 and its tokenizer.
 
     Parameters
     ----------
@@ -38,14 +38,14 @@ def load_minilm(folder: str | os.PathLike[str] | None = None) -> tuple[dict[str,
     Returns
     -------
     weights : dict of str to Tensor
-        The name that the checkpoint gives each -> float32.
+        Name in the checkpoint -> weight, as float32.
     tokenizer : tokenizers.Tokenizer
         Pads the sentences of a batch to the length of the longest.
 
     Raises
     ------
     GivenError
-        Where the files, or the packages that read them, are not there, or a file is not the right one.
+        If files, or packages that read them, are missing, or if a file cannot be read or is the wrong one.
     """
     contents = read_minilm(folder)
     try:
@@ -62,15 +62,15 @@ def load_minilm(folder: str | os.PathLike[str] | None = None) -> tuple[dict[str,
 
 
 class SentenceEncoder(nn.Module):
-    """Turns sentences into vectors of length 1, with self-attention that you bring along.
+    """An encoder that turns sentences into vectors of length 1, with your self-attention.
 
     Parameters
     ----------
     blocks : iterable of nn.Module
         The self-attention of each layer, called as ``block(x, is_word)`` with x of shape (b, n, d) and is_word, Boolean
-        of shape (b, n), False for padding. Gives output (b, n, d) and weights (b, h, n, n).
+        of shape (b, n), False for padding. Returns output (b, n, d) and weights (b, h, n, n).
     weights : dict of str to Tensor
-        Under the names of the checkpoint; those of the blocks are not looked at.
+        Name in the checkpoint -> weight. Weights of the self-attention are not used.
     tokenizer : tokenizers.Tokenizer
     """
 
@@ -88,12 +88,12 @@ class SentenceEncoder(nn.Module):
         self.eval()
 
     def forward(self, ids: Tensor, is_word: Tensor) -> tuple[Tensor, list[Tensor]]:
-        """One vector for each token, and what each layer attends to.
+        """Return one vector for each token, and the attention weights of each layer.
 
         Parameters
         ----------
         ids : Tensor of int, shape (b, n)
-            The tokens' numbers.
+            The IDs of the tokens.
         is_word : Tensor of bool, shape (b, n)
             False for padding.
 
@@ -104,7 +104,7 @@ class SentenceEncoder(nn.Module):
             The weights of each layer.
         """
         places = torch.arange(ids.shape[-1])
-        x = self.norm(self.words(ids) + self.places(places) + self.kinds.weight[0])  # all tokens are of the first kind
+        x = self.norm(self.words(ids) + self.places(places) + self.kinds.weight[0])  # All have kind 0.
         attention = []
         for block, feed_forward in zip(self.blocks, self.feed_forwards, strict=True):
             x, weights = block(x, is_word)
@@ -113,14 +113,14 @@ class SentenceEncoder(nn.Module):
         return x, attention
 
     def tokenize(self, sentences: Iterable[str]) -> tuple[list[list[str]], Tensor, Tensor]:
-        """Tokens as text, for labels; their numbers; and which of them are no padding."""
+        """Return the tokens as text, their IDs, and a mask that is False for padding."""
         found = self.tokenizer.encode_batch(list(sentences))
         ids = torch.tensor([each.ids for each in found])
         return [each.tokens for each in found], ids, torch.tensor([each.attention_mask for each in found]).bool()
 
     @torch.no_grad()
     def encode(self, sentences: Iterable[str]) -> Tensor:
-        """One vector of length 1 for each sentence, shape (len(sentences), d): the mean of its tokens' vectors."""
+        """Return a vector of length 1 for each sentence, shape (len(sentences), d): the scaled mean of its tokens."""
         _, ids, is_word = self.tokenize(sentences)
         tokens, _ = self(ids, is_word)
         counted = is_word.unsqueeze(-1).to(tokens.dtype)  # (b, n, 1)
@@ -128,7 +128,7 @@ class SentenceEncoder(nn.Module):
 
 
 class FeedForward(nn.Module):
-    """What each token does on its own: two layers, with the token added and normalised like in the attention."""
+    """A feed-forward block, applied to each token separately: two layers, a residual connection and a LayerNorm."""
 
     def __init__(self, weights: dict[str, Tensor], name: str) -> None:
         super().__init__()
@@ -138,7 +138,7 @@ class FeedForward(nn.Module):
         self.norm = _filled(nn.LayerNorm(width, EPS), weights, f"{name}.output.LayerNorm")
 
     def forward(self, x: Tensor) -> Tensor:
-        """Tokens (..., d) to tokens (..., d)."""
+        """Return new tokens for tokens x, both of shape (..., d)."""
         return self.norm(x + self.outer(functional.gelu(self.inner(x))))
 
 

@@ -1,62 +1,62 @@
-"""What can go wrong with given data. Every message is one sentence that says what to do next.
+"""Errors of given data and of downloads. Most messages say what to do next.
 
 GivenError
-├── NetworkError       no connection, or it broke off
-│   └── LengthError    not as many bytes as announced
-├── StatusError        the server answered something other than the file
-├── DiskError          the folder cannot be written
+├── NetworkError       there is no connection, or it broke off
+│   └── LengthError    the server sent more or fewer bytes than it announced
+├── StatusError        the server did not send the file
+├── DiskError          a folder or file cannot be used
 │   └── DiskFullError
-├── ArchiveError       what came is no sound zip file, or the wanted file is not in it
-├── ChecksumError      the file is not the one whose checksum was given
-├── MissingError       the sentence encoder, or an answer of yours, is not here; the message says how to get it
-├── TextError          a file is no text to learn from, or a character is not in the one that was learned
-└── FormatError        a line of a vector file is wrong; a ValueError as well
+├── ArchiveError       the download is not an intact zip archive, or the wanted file is not in it
+├── ChecksumError      the file has another checksum than expected
+├── MissingError       the sentence encoder, or an answer of yours, is missing; the message says how to get it
+├── TextError          a file is not a text to learn from, or a model does not know a character or word
+└── FormatError        a line of a vector file is wrong; this is also a ValueError
 """
 
 
 class GivenError(Exception):
-    """Something is wrong with given data or with getting it."""
+    """Base class of all errors of given data and of downloads."""
 
     def _render_traceback_(self) -> list[str]:
-        """What a notebook shows: the sentence is enough."""
+        """Return the lines that a notebook shows instead of a traceback: only the message."""
         return [f"{type(self).__name__}: {self}"]
 
 
 class NetworkError(GivenError):
-    """No connection, or it broke off."""
+    """Raised if there is no connection or it broke off."""
 
 
 class LengthError(NetworkError):
-    """Not as many bytes came as were announced."""
+    """Raised if the server sent more or fewer bytes than it announced."""
 
 
 class StatusError(GivenError):
-    """The server answered something other than the file."""
+    """Raised if the server did not send the file."""
 
 
 class DiskError(GivenError):
-    """The folder cannot be written."""
+    """Raised if a folder or file cannot be used."""
 
 
 class DiskFullError(DiskError):
-    """There is no room left."""
+    """Raised if the disk is full."""
 
 
 class ArchiveError(GivenError):
-    """What came is no sound zip file, or the wanted file is not in it."""
+    """Raised if a download is not an intact zip archive, or the wanted file is not in it."""
 
 
 class ChecksumError(GivenError):
-    """The file is not the one whose checksum was given."""
+    """Raised if a file has another checksum than expected."""
 
 
 class MissingError(GivenError):
-    """The sentence encoder, what reads it, or an answer from another chapter is not on this computer."""
+    """Raised if the sentence encoder, a package that reads it, or an answer from another chapter is missing."""
 
 
 class TextError(GivenError):
-    """A file is no text in UTF-8 or too short to learn from, or a character does not occur in the text."""
+    """Raised if a file cannot be read as a text of suitable length, or a model does not know a character or word."""
 
 
 class FormatError(GivenError, ValueError):
-    """A line of a vector file is wrong."""
+    """Raised if a line of a vector file is wrong."""

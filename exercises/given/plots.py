@@ -1,8 +1,8 @@
-"""Tells small stories from a grammar, and checks whether a story is consistent.
+"""A grammar that generates small stories and checks whether a story is consistent.
 
-`plots.txt` is the grammar. A story takes one row for each slot of its plot, so that a name, a thing or a reason stays
-the same from the first sentence to the last. The checker reads a story in the same way: it is consistent if some plot
-and one row for each slot explain every word of it.
+The grammar is in `plots.txt`. A story uses one row for each slot of its plot, so that a name, a thing or a reason stays
+the same from the first sentence to the last. The check is the reverse: a story is consistent if a plot, with one row
+for each slot, explains every word of it.
 """
 
 import itertools
@@ -19,7 +19,7 @@ SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
 PEOPLE = "person"
 
 Row = tuple[tuple[str, str], ...]  # (column, words) pairs
-Bindings = dict[str, frozenset[int]]  # slot -> the rows that it may still be
+Bindings = dict[str, frozenset[int]]  # slot -> rows that still fit
 Piece = str | tuple[str, str]  # a token, or a slot and a column
 
 
@@ -36,7 +36,7 @@ def text_of(tokens: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Plot:
-    """One kind of story: its slots, and its steps, each with some ways to say it."""
+    """One kind of story: its slots, and its steps, each with several ways to word it."""
 
     name: str
     slots: dict[str, str]  # slot -> name of its table
@@ -45,7 +45,7 @@ class Plot:
 
 @dataclass
 class Grammar:
-    """The tables and plots of a file."""
+    """The tables and plots of a grammar file."""
 
     tables: dict[str, list[dict[str, str]]] = field(default_factory=dict)
     plots: list[Plot] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Grammar:
 
     @property
     def capitals(self) -> frozenset[str]:
-        """The tokens that begin with a capital wherever they are."""
+        """Return the tokens that always begin with a capital letter."""
         if not self._capitals:
             self._capitals = frozenset(token for token in self.vocabulary() if token[0].isupper())
         return self._capitals
@@ -77,7 +77,7 @@ class Grammar:
                 if slot in rows:
                     [row] = rows[slot]
                     table = plot.slots[slot]
-                else:  # of no consequence for the rest of the story
+                else:  # The rest of the story does not depend on this row.
                     table, row = slot, random_source.randrange(len(self.tables[slot]))
                 story += self.words(table, row, column)
         return capitalized(story)
@@ -90,11 +90,11 @@ class Grammar:
         )
 
     def words(self, table: str, row: int, column: str) -> tuple[str, ...]:
-        """Return the tokens of one cell; a column that begins with `a_` has the article in front."""
+        """Return the tokens of one cell. The column `a`, or the prefix `a_`, adds the article; `s` is the plural."""
         return _cell(self.tables[table][row], column)
 
     def vocabulary(self) -> list[str]:
-        """Return every token that a story can hold."""
+        """Return every token that a story can contain, sorted."""
         found, cells = set[str](), set[tuple[str, str]]()
         for plot in self.plots:
             for piece in itertools.chain.from_iterable(way for _, ways in plot.steps for way in ways):
@@ -109,7 +109,7 @@ class Grammar:
         return sorted(found)
 
     def _may_be(self, plot: Plot, rows: Bindings, slot: str, row: int) -> bool:
-        """Return whether a row can still be drawn: two slots never hold the same words."""
+        """Return whether a row can still be drawn for a slot: two slots never have the same words."""
         words = self.tables[plot.slots[slot]][row]
         name = next(iter(words.values()))
         return all(
@@ -133,7 +133,7 @@ class Grammar:
     def _match(
         self, plot: Plot, way: tuple[Piece, ...], story: list[str], at: int, rows: Bindings
     ) -> Iterator[tuple[int, Bindings]]:
-        """Yield where the story goes on after one way to say a step, and which rows are left."""
+        """Yield (next position in the story, rows that still fit) for each match of one way to word a step."""
         if not way:
             yield at, rows
             return
@@ -185,7 +185,7 @@ def _cell(row: dict[str, str], column: str) -> tuple[str, ...]:
 
 
 def article(words: str) -> str:
-    """Return the article in front of these words."""
+    """Return the indefinite article for these words."""
     return "an" if words[0] in "aeiou" else "a"
 
 
@@ -200,12 +200,12 @@ SPEAKING = ("asked", "said", "cried", "whispered", "shouted", "called")
 
 
 def capitalized(story: list[str]) -> list[str]:
-    """Return the tokens with a capital at the beginning of each sentence."""
+    """Return the tokens with a capital letter at the beginning of each sentence."""
     result: list[str] = []
     for n, token in enumerate(story):
         before = story[n - 1] if n else "."
         starts = before in (".", "?", "“")
-        if before == "”":  # “Where?” asked Tom. “Where?” he asked.
+        if before == "”":  # No sentence begins after “Where?” in: “Where?” asked Tom. “Where?” he asked.
             speaks = story[n] in SPEAKING or (story[n + 1 : n + 2] and story[n + 1] in SPEAKING)
             starts = story[n - 2] == "." or (story[n - 2] == "?" and not speaks)
         result.append(token[0].upper() + token[1:] if starts else token)
@@ -219,16 +219,16 @@ def lowercased(token: str) -> str:
 
 @cache
 def read_grammar(path: Path = PLOTS) -> Grammar:
-    """Return the grammar that a file holds."""
+    """Return the grammar in a file."""
     return _Reader(path.read_text(encoding="utf-8")).grammar
 
 
 class _Reader:
-    """Reads the lines of a grammar file; `plots.txt` says at its top how they look."""
+    """A reader of grammar files. The top of `plots.txt` describes their form."""
 
     def __init__(self, text: str) -> None:
         self.grammar, self.pools, self.blocks = Grammar(), {}, re.split(r"\n\n+", text)
-        for kind in ("list", "table", "union", "pool", "plot"):  # plots name what the others define
+        for kind in ("list", "table", "union", "pool", "plot"):  # Plots use all other kinds.
             for block in self.blocks:
                 for head, *lines in self._entries(block, kind):
                     getattr(self, f"_{kind}")(head, lines)

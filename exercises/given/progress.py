@@ -1,4 +1,4 @@
-"""A bar for loops that take seconds: in a notebook or a terminal, and silent elsewhere."""
+"""A progress bar for loops that take seconds. It is drawn only in a notebook or a terminal."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -10,16 +10,16 @@ WIDTH = 40
 
 
 def track(steps: Sequence[Step], what: str) -> Iterator[Step]:
-    """Give out one step after the other, and draw how far it is under a line as long as all of them.
+    """Yield the steps, and draw a bar that grows below a dotted line of its full length.
 
-    Nothing is drawn twice: a page that is made of a notebook would show every state of a bar.
+    The bar is never redrawn, because a page that is made from a notebook would show every state of it.
 
     Parameters
     ----------
     steps : sequence
-        Such as range(100).
+        The steps, such as range(100).
     what : str
-        Stands above the bar.
+        The text above the bar.
 
     Yields
     ------

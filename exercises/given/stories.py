@@ -1,4 +1,4 @@
-"""The weights of a small model that tells stories, and what a story needs besides the model.
+"""The weights of a small model that tells stories, and functions that let it tell one.
 
 `stories.npz` has 498,304 weights in half precision and the words that the model knows. `make_stories.py` trained them
 on stories from the grammar `plots.txt`; both belong to this course and have its licence.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from torch import Tensor, nn
 
 WEIGHTS = Path(__file__).with_name("stories.npz")
-END = "<end>"  # token 0: before the first word of a story, and after the last
+END = "<end>"  # token 0, which comes before the first word of a story and after the last
 MAX_WORDS = 250
 
 
@@ -32,12 +32,12 @@ def _stored() -> dict[str, np.ndarray]:
 
 
 def read_words() -> list[str]:
-    """Return the words and punctuation marks that the model knows; a word's place is its token."""
+    """Return the words and punctuation marks that the model knows. The index of a word is its token."""
     return _stored()["words"].tobytes().decode("utf-8").split("\n")
 
 
 def read_history() -> dict[str, Any]:
-    """Return what was measured when the weights were made: steps, losses, and the share of consistent stories."""
+    """Return the figures of the training: the number of steps, losses, and the share of consistent stories."""
     return json.loads(_stored()["history"].tobytes())
 
 
@@ -53,7 +53,7 @@ def read_weights() -> dict[str, Tensor]:
 
 
 def tokens_for(text: str, words: list[str]) -> Tensor:
-    """Return the tokens of the beginning of a story, shape (n,).
+    """Return the tokens for the beginning of a story, shape (n,).
 
     Raises
     ------
@@ -81,19 +81,19 @@ def tell(
     top_k: int | None = None,
     seed: int = 0,
 ) -> str:
-    """Return a story that begins with these words and was continued by the model.
+    """Return a story that begins with `beginning` and is continued by the model.
 
     Parameters
     ----------
     model : nn.Module
-        ``model(tokens, caches, start)`` gives logits (b, n, c).
+        ``model(tokens, caches, start)`` returns logits (b, n, c).
     sample, make_cache : function
         Yours: ``sample(logits, temperature, top_k, generator)`` draws a token, and ``make_cache()`` returns a cache for
         one block.
     words : list of str
-        What `read_words` returns.
+        The result of `read_words`.
     beginning : str
-        The first words of the story; the model has to know each of them.
+        The first words of the story. The model must know each of them.
     temperature, top_k, seed
         How each word is drawn.
 

@@ -1,10 +1,10 @@
-"""Trains a language model on a text, around functions of yours: batches, held-back part, clock and disk are here.
+"""Training of a language model on a text, with your functions. Batches, time limit, measuring and saving are here.
 
     python -m given.training                     # Alice's Adventures in Wonderland
     python -m given.training letters.txt         # any text of yours, in UTF-8
 
-in the folder of the chapters trains what `write.py` defines there. What is saved lies in the folder `writing`; a
-training that was cut short goes on where it was. Needs torch.
+Run this in the folder of the chapters. It trains the model that `write.py` defines, saves it in the folder `writing`,
+and continues a training that was interrupted. It needs torch.
 """
 
 import argparse
@@ -26,30 +26,30 @@ from given.errors import GivenError, TextError
 from given.progress import track
 from given.yours import yours
 
-BATCH, LENGTH = 12, 96  # texts in a batch, and characters of each
+BATCH, LENGTH = 12, 96  # pieces of text in a batch, and characters in each piece that the model reads
 RATE, WARM_UP_STEPS = 3e-3, 50
 STEPS, FEWEST_STEPS, MAX_SECONDS = 1200, 200, 110
-SHOWN = (0, 50, 200, 1200)  # after so many steps a sample is written
+SHOWN = (0, 50, 200, 1200)  # numbers of steps after which the model writes a sample
 MIN_CHARACTERS, MAX_BYTES = 5000, 50 << 20
 FOLDER = Path("writing")
-TOLD = ("losses", "held_back", "samples", "seconds", "steps")  # what a training has come to
+TOLD = ("losses", "held_back", "samples", "seconds", "steps")  # results of a training
 
-# A learner's own functions.
+# These are the types of a learner's functions.
 TrainStep = Callable[[nn.Module, Optimizer, Tensor], float]
 Loss = Callable[[Tensor, Tensor], Tensor]
 Write = Callable[[nn.Module, Tensor, int], Tensor]
 
 
 class Text:
-    """A text as numbers of its characters: nine tenths to learn from, and the last tenth held back.
+    """A text as numbers, one for each character: nine tenths to learn from, and the last tenth held back.
 
     Attributes
     ----------
     characters : list of str
-        All that occur; the number of a character is its place here.
+        All characters of the text, sorted. The number of a character is its index here.
     practice, held_back : Tensor of int64, shape (n,)
     prompt : str
-        What samples begin with; unless it is given, the first words of the longest paragraph.
+        The beginning of samples. By default, the first two words of the longest line.
     """
 
     def __init__(self, path: str | os.PathLike[str], prompt: str = "") -> None:
@@ -61,27 +61,27 @@ class Text:
         self.practice, self.held_back = self.numbers(text[:cut]), self.numbers(text[cut:])
 
     def numbers(self, text: str) -> Tensor:
-        """The numbers of a text's characters, shape (n,); `TextError` for one that does not occur in the whole."""
+        """Return the numbers of a text's characters, shape (n,). Raises `TextError` for an unknown character."""
         places = {character: place for place, character in enumerate(self.characters)}
         if unknown := set(text) - set(places):
             raise TextError(f"The character {min(unknown)!r} does not occur in {self.name}: the model cannot know it.")
         return torch.tensor([places[character] for character in text])
 
     def string(self, numbers: Tensor) -> str:
-        """The text of such numbers."""
+        """Return the text for numbers of characters."""
         return "".join(self.characters[number] for number in numbers.tolist())
 
     def batch(self) -> Tensor:
-        """Pieces of the part to learn from, drawn at random."""
+        """Return random pieces of the part to learn from."""
         starts = torch.randint(len(self.practice) - LENGTH, (BATCH, 1))
         return self.practice[starts + torch.arange(LENGTH + 1)]
 
     def exam(self) -> Tensor:
-        """The held-back part in pieces that follow each other."""
+        """Return the held-back part in consecutive pieces."""
         return self.held_back[: len(self.held_back) // (LENGTH + 1) * (LENGTH + 1)].reshape(-1, LENGTH + 1)
 
     def counted(self) -> tuple[float, float]:
-        """The loss on the held-back part of somebody who has only counted letters, and of one who counted pairs."""
+        """Return the held-back losses of two simple predictions: from counts of characters, and of character pairs."""
         size = len(self.characters)
         letters = self.practice.bincount(minlength=size) + 1.0
         pairs = torch.full((size, size), 0.1)
@@ -93,9 +93,9 @@ class Text:
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
-    """The text of a file, or `TextError` with what is wrong with it."""
+    """Return the text of a file. Raises `TextError`, with the reason, if it cannot be used."""
     path = Path(path)
-    if path.exists() and not path.is_file():  # a pipe or a device may never end
+    if path.exists() and not path.is_file():  # A pipe or a device may never end.
         raise TextError(f"{path} is no file: name a plain text.")
     try:
         if path.stat().st_size > MAX_BYTES:
@@ -113,7 +113,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def held_back_loss(model: nn.Module, text: Text, loss: Loss) -> float:
-    """The loss on the part that the model has not learned from."""
+    """Return the loss on the held-back part of the text."""
     model.eval()
     with torch.no_grad():
         losses = [loss(model(pieces), pieces).item() * len(pieces) for pieces in text.exam().split(32)]
@@ -121,33 +121,33 @@ def held_back_loss(model: nn.Module, text: Text, loss: Loss) -> float:
 
 
 def learn(model: nn.Module, text: Text, train_step: TrainStep, steps: int, what: str) -> list[float]:
-    """Train without saving anything; returns the loss of each step."""
+    """Train without saving anything, and return the loss of each step."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=RATE)
     return [one_step(model, text, train_step, optimizer, step, steps) for step in track(range(steps), what)]
 
 
 def one_step(model: nn.Module, text: Text, train_step: TrainStep, optimizer: Optimizer, step: int, steps: int) -> float:
-    """One of many steps, on pieces drawn at random: the rate rises for 50 steps and then falls towards 0."""
+    """Take one training step on random pieces. The learning rate rises for 50 steps and then falls towards 0."""
     optimizer.param_groups[0]["lr"] = RATE * min((step + 1) / WARM_UP_STEPS, 1 - step / steps)
     return train_step(model, optimizer, text.batch())
 
 
 class Training:
-    """One training on one text, which is saved on the way and goes on where it was.
+    """A training on one text, which is saved on the way and can be continued.
 
     Parameters
     ----------
     path : str or pathlib.Path
-        A text in UTF-8.
+        The file of a text in UTF-8.
     make_model : function
-        Makes a model that knows so many characters.
+        Returns a model for a number of different characters.
     train_step, loss, write : function
         Yours: ``train_step(model, optimizer, tokens)``, ``loss(logits, tokens)``, and ``write(model, tokens, count)``,
         which returns these tokens and `count` more.
     steps : int
-        As many at most: fewer where torch is so slow that it would take longer than two minutes.
+        The number of steps, or fewer (at least 200) if they would take longer than about two minutes.
     prompt : str
-        What samples begin with.
+        The beginning of samples.
     folder : pathlib.Path
 
     Attributes
@@ -155,7 +155,7 @@ class Training:
     losses, held_back : list of float, list of (int, float)
         The loss of each step on its batch, and (step, loss) on the part that was held back.
     samples : list of (int, str)
-        What it wrote after so many steps.
+        (step, text that the model wrote after this step)
     """
 
     def __init__(
@@ -178,11 +178,11 @@ class Training:
 
     @property
     def saved(self) -> Path:
-        """Where it is saved; the same with `.json` is what it came to, for people and pages."""
+        """Return the file of the saved training. Its results are in a file of the same name that ends in `.json`."""
         return self.folder / f"{self.text.name}.pt"
 
     def run(self) -> "Training":
-        """Train, or go on; returns the training."""
+        """Train, or continue a saved training, and return this training."""
         if self.saved.exists():
             self._load()
         if not self.losses:
@@ -190,7 +190,7 @@ class Training:
         started, at = time.monotonic() - self.seconds, len(self.losses)
         for done in track(range(at, self.steps), f"learning from {self.text.name}"):
             if done >= self.steps:
-                continue  # fewer were planned meanwhile
+                continue  # `_plan` has reduced the steps.
             step = self.model, self.text, self.train_step, self.optimizer, done, self.steps
             self.losses.append(one_step(*step))
             self.seconds = time.monotonic() - started
@@ -202,7 +202,7 @@ class Training:
         return self
 
     def _plan(self) -> None:
-        """Make it fewer steps where so many would take too long."""
+        """Reduce the number of steps if they would take too long."""
         most = int(MAX_SECONDS / self.seconds * len(self.losses)) // 100 * 100
         self.steps = min(self.steps, max(FEWEST_STEPS, most))
 
@@ -232,13 +232,13 @@ class Training:
             self.optimizer.load_state_dict(found["optimizer"])
             torch.set_rng_state(found["random"])
             told = {name: found[name] for name in TOLD}
-        except Exception:  # another model, or a file that was cut off: it begins anew
+        except Exception:  # The file is incomplete or of another model: start again.
             return
         vars(self).update(told)
 
 
 def main() -> None:
-    """Train what the chapters in this folder define."""
+    """Train the model that the chapters in the current folder define."""
     parser = argparse.ArgumentParser(description="Train your language model on a text.")
     parser.add_argument("text", nargs="?", default=ALICE, help="a file of plain text in UTF-8; Alice without it")
     parser.add_argument("--steps", type=int, default=STEPS, help=f"how many steps of training ({STEPS})")

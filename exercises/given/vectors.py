@@ -1,4 +1,4 @@
-"""What GloVe's and word2vec's text formats have in common: a word and its numbers in each line, separated by spaces."""
+"""Functions for GloVe's and word2vec's text formats: each line is a word and its numbers, separated by spaces."""
 
 import itertools
 import os
@@ -8,14 +8,14 @@ import numpy as np
 
 from given.errors import FormatError
 
-MAX_LINE = 1 << 20  # bytes: a file without line ends must not be read into memory as one line
+MAX_LINE = 1 << 20  # bytes; a limit, because a file without line ends must not be read into memory as one line
 
 
 def numbered_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
-    """Each line with its number, counted from 1.
+    """Yield (number, text) of each line, counted from 1.
 
-    Lines are decoded one by one, so that an error can name its line, and end at a line feed only: words may consist of
-    other signs at which Python's text files or `splitlines` would break a line.
+    Lines are decoded one by one, so that an error can name its line. They end only at a line feed, because words may
+    contain other characters at which Python's text files or `splitlines` would end a line.
     """
     with open(path, "rb") as file:
         for number in itertools.count(1):
@@ -33,10 +33,10 @@ def numbered_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
 def numbered_vectors(
     path: str | os.PathLike[str], lines: Iterable[tuple[int, str]], width: int, words: Iterable[str] | None
 ) -> Iterator[tuple[int, str, np.ndarray | None]]:
-    """Each line's number, its word and its vector, which is None where the word is not wanted."""
+    """Yield (number, word, vector) of each line. The vector is None if the word is not in `words`."""
     wanted = None if words is None else {form for word in words for form in (word, word.lower())}
     for number, line in lines:
-        word, *values = line.rsplit(" ", width)  # from the right, for some words contain spaces
+        word, *values = line.rsplit(" ", width)  # Split from the right, because some words contain spaces.
         if len(values) != width or not width:
             raise FormatError(f"{path}, line {number}: it does not hold a word and {width or 'some'} numbers.")
         if wanted is not None and word not in wanted:
@@ -46,6 +46,6 @@ def numbered_vectors(
             vector = np.array([float(value) for value in values])
         except ValueError as error:
             raise FormatError(f"{path}, line {number}: {error}.") from None
-        if not np.all(np.abs(vector) <= np.finfo(np.float32).max):  # false for NaN, too
+        if not np.all(np.abs(vector) <= np.finfo(np.float32).max):  # This is False for NaN, too.
             raise FormatError(f"{path}, line {number}: not all of its numbers are finite.")
         yield number, word, vector.astype(np.float32)

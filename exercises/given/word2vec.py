@@ -1,4 +1,4 @@
-"""Read word vectors in word2vec's text format."""
+"""Reading of word vectors in word2vec's text format."""
 
 import os
 from collections.abc import Iterable
@@ -10,13 +10,13 @@ from given.vectors import numbered_lines, numbered_vectors
 
 
 def load_word2vec(path: str | os.PathLike[str], words: Iterable[str] | None = None) -> dict[str, np.ndarray]:
-    """Read a file of word vectors whose first line says how many there are and how many numbers each has.
+    """Read a file of word vectors whose first line is the number of vectors and the number of numbers in each.
 
     Parameters
     ----------
     path : str or os.PathLike
     words : iterable of str, optional
-        Only these are kept, as they stand and in lower case. The numbers of other words are not looked at.
+        Only these words are returned, as written and in lower case. The numbers of other words are not checked.
 
     Returns
     -------

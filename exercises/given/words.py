@@ -11,6 +11,6 @@ _FILE = Path(__file__).with_name("words.npz")
 
 
 def load_words() -> dict[str, np.ndarray]:
-    """Each word, in lower case, with its vector: a dict of str to ndarray of float32, shape (64,)."""
+    """Return word, in lower case -> vector: a dict of str to ndarray of float32, shape (64,)."""
     with np.load(_FILE) as file:
         return dict(zip(file["words"].tolist(), file["vectors"].astype(np.float32), strict=True))

@@ -1,4 +1,4 @@
-"""Answers of yours from another chapter, to be used in this one."""
+"""Access to your answers to another chapter."""
 
 import contextlib
 import importlib
@@ -10,22 +10,22 @@ from given.errors import MissingError
 
 
 def yours(chapter: str, name: str) -> Any:
-    """What you wrote in another chapter, whose script or notebook lies beside this one.
+    """Return an answer of yours to another chapter, whose script or notebook is in the current folder.
 
     Parameters
     ----------
     chapter, name : str
-        Such as "positions" and "rotate".
+        The chapter and the answer, such as "positions" and "rotate".
 
     Returns
     -------
     object
-        As it stands there: one that you have not written yet says so when it is called.
+        The function or class. A stub that you have not filled in yet raises an error when it is called.
 
     Raises
     ------
     MissingError
-        Where there is neither, or nothing of that name in it.
+        If neither a script nor a notebook exists, or if it does not define this name.
     """
     notebook = Path(f"{chapter}.ipynb")
     found = _definitions(notebook) if notebook.exists() else _module(chapter)
@@ -42,11 +42,11 @@ def _module(chapter: str) -> dict[str, Any]:
 
 
 def _definitions(notebook: Path) -> dict[str, Any]:
-    """What the cells of a notebook define; those that only draw are left out, and so are those that fail."""
+    """Return the names that the cells of a notebook define, without cells that only draw and cells that fail."""
     namespace = {"__name__": notebook.stem}
     for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
         if cell["cell_type"] == "code" and "active-ipynb" not in cell["metadata"].get("tags", ()):
-            # An unfinished answer, or a line that only notebooks know, is no reason to lose the others.
+            # An unfinished answer, or a line that only notebooks understand, must not prevent the other definitions.
             with contextlib.suppress(Exception), contextlib.redirect_stdout(None):
                 exec("".join(cell["source"]), namespace)
     return namespace
