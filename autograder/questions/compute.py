@@ -1,6 +1,6 @@
-"""Computes the answers to all questions and stores them: `python -m autograder.questions.compute`, in `make drawings`.
+"""A script that computes and stores the answers to all questions: `python -m autograder.questions.compute`.
 
-The chapter's solutions and misconceptions give them, in a worker of the kit's own.
+The answers come from the chapter's solutions and misconceptions, run in a worker. `make drawings` runs this script.
 """
 
 import json
@@ -29,7 +29,7 @@ def _compute_values(question, chapter):
 
 
 def run(question, chapter, *expressions, mistake=None):
-    """Return the values of expressions after the question's own code: tuples and floats.
+    """Return the values of expressions, as tuples and floats. The question's code runs first.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def main():
 
 
 def _round(values):
-    """Round to six digits, so that another computer writes the same file."""
+    """Return the values rounded to six digits, so that another computer writes the same file."""
     return [value if isinstance(value, tuple) else float(f"{value:.6g}") for value in values]
 
 

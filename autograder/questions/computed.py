@@ -13,7 +13,7 @@ from autograder.judging.mistakes.misconceptions import read_lesson
 from autograder.questions.question import Question
 
 VALUES = curriculum.QUESTIONS / "values.json"  # chapter or unit -> for each question the values of its expressions
-RELATIVE, ABSOLUTE = 0.02, 0.005  # how far a predicted number may be off
+RELATIVE, ABSOLUTE = 0.02, 0.005  # tolerances for a predicted number
 REFERENCE = re.compile(r"(\w+)\.(\w+)")
 FORMS = {"number": "A number, such as 0.25.", "shape": "A shape, such as (2, 3).", "letter": "One of the letters."}
 
@@ -137,7 +137,7 @@ def _parse_number(text):
 def _parse_shape(text):
     """Parse a shape in one of the ways people write it: (2, 3), [2,3], 2x3, 2 by 3."""
     text = re.sub(r"^(a )?(shape|tuple|torch\.size)\s*", "", text.lower())
-    if not re.fullmatch(r"[\d\s,x×*()\[\]by]{,100}", text):  # Python does not convert 5,000 digits
+    if not re.fullmatch(r"[\d\s,x×*()\[\]by]{,100}", text):  # Python refuses to convert 5,000 digits
         return None
     numbers = re.findall(r"\d+", text)
     return tuple(map(int, numbers)) if numbers or text in ("()", "[]") else None

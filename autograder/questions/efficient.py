@@ -56,7 +56,7 @@ QUESTIONS = (
             "x = torch.eye(3, 16)\n"
             "output, weights = layer(x, x, x)  # those of query head 5 are weights[5]"
         ),
-        # The rows of Wk that have a part in the weights of query head 5.
+        # The key head whose rows of Wk affect the weights of query head 5.
         right=(
             "torch.autograd.grad(weights[5, 0, 0], layer.Wk.weight)[0]"
             ".unflatten(0, (4, -1)).abs().sum((1, 2)).argmax().item()"

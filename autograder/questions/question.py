@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Question:
-    """One question, about a number, a shape, or which of some statements is true.
+    """A question about a number, a shape, or which of several statements is true.
 
     Attributes
     ----------

@@ -15,7 +15,7 @@ from autograder.suite import (
 )
 from autograder.suite.house_rules import APART, EXAMPLES, STATE, TENSORS_STAY
 
-SMALL = {"low": -1, "high": 1}  # where tanh is flat, other nonlinearities look the same
+SMALL = {"low": -1, "high": 1}  # bounds of inputs: where tanh is flat, other nonlinearities look the same
 EXAMPLE = {
     **{"Wq.weight": np.eye(2), "Wq.bias": np.zeros(2), "Wk.weight": np.eye(2), "Wk.bias": np.ones(2)},
     **{"Ws.weight": np.ones((1, 2)), "Ws.bias": np.array([5.0])},
@@ -71,10 +71,10 @@ def test_example(answer, solution):
     ],
 )
 def test_parameters(answer, solution, draw):
-    # Initial weights: the diagnosis distinguishes layers created in `forward` from layers that are lost.
+    # Call with initial weights, so that the diagnosis can tell layers created in `forward` from unregistered ones.
     answer.build(6, 4)(*_tensors(_inputs(draw, 2, width=6))).leaves_arguments_alone()
     for sizes in ((6, 4), (4, 4), (3, 5)):
-        # Weights are set, because two answers with different initial weights cannot be compared for a diagnosis.
+        # Set the weights, because the diagnosis cannot compare two modules with different initial weights.
         weights = _weights(draw, *sizes)
         model, _ = build_both(answer, solution, sizes, weights, by_name=True)
         model.has_parameters(_weight_shapes(*sizes), optional=_shapes(*sizes))
@@ -91,7 +91,7 @@ def test_parameters(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["different or equal numbers of queries and keys, 1 included"])
 def test_other_sizes(answer, solution, draw):
-    # Sizes (n_q, n_k, d_v, width, hidden): one query, one key, and one number for a value, a token, a pair.
+    # Sizes (n_q, n_k, d_v, width, hidden). Each of them is 1 in at least one case.
     for n_q, n_k, d_v, *sizes in (
         (1, 6, 2, 5, 5),
         (3, 5, 7, 6, 4),
@@ -117,8 +117,8 @@ def test_as_many_queries_as_keys(answer, solution, draw):
     2, checks=["any number of leading batch dimensions, the same for queries, keys and values", "float32 and float64"]
 )
 def test_batches_and_number_types(answer, solution, draw):
-    # With one hidden number, scaling has no effect: other tests check it.
-    # Batches of size 1, and as long as an axis of the rows, so that a wrong axis raises no error about shapes.
+    # With one hidden unit, scaling has no effect: other tests check it. Some batches have size 1 or the length of
+    # another axis, so that a wrong axis raises no error about shapes.
     for dtype, batches in (("float32", ((2,), (1,), (2, 3))), ("float64", ((3,), (5,), (3, 1, 2)))):
         several = [_inputs(draw, *batch) for batch in batches]
         _compare(answer, solution, (6, 1), _weights(draw, 6, 1), *several, dtype=dtype)
@@ -129,15 +129,15 @@ def test_batches_and_number_types(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # Sums are 0, 30 or more, so tanh is 0, 1 or -1 and the scores are integers: thousands, with rows far apart and best
-    # keys that win by little. In double precision, because a logarithm of their exponentials is not an integer.
+    # Sums are 0 or at least 30 in size, so tanh is 0, 1 or -1. The scores are integers in the thousands: rows are far
+    # apart, and the best keys win by little. In double precision, `exp(x - logsumexp(x))` keeps its digits, too.
     weights = {name: np.zeros(shape) for name, shape in _shapes(4, 4).items()}
     weights |= {"Wq.weight": np.eye(4), "Wk.weight": np.eye(4), "Ws.weight": np.array([[3000, 1500, 1, 2]])}
     queries = 30 * np.array([[1, 1, 0, 0], [-1, -1, 0, 0], [1, -1, 0, 0], [0, 0, 0, 0]])
     keys = 30 * np.array([[0, 0, 1, 0], [0, 0, 0, 1], [0, 0, -1, 1], [1, 1, 0, 0], [-1, -1, 0, 0]])
     fewer = queries[:2], keys[:3], draw(3, 3)
     _compare(answer, solution, (4, 4), weights, (queries, keys, draw(5, 3)), fewer, dtype="float64")
-    # Thousands again, but close together and not exact in float32.
+    # Scores in the thousands again, but close together and not exact in float32.
     weights = {name: np.zeros(shape) for name, shape in _shapes(2, 2).items()}
     weights |= {"Wq.weight": np.eye(2), "Wk.weight": np.eye(2), "Ws.weight": np.array([[3000.3, 1500.7]])}
     queries, keys = draw(3, 2, exact=False, **SMALL) / 4, 0.3 + draw(5, 2, exact=False, **SMALL) / 2048
@@ -152,11 +152,11 @@ def test_gradients(answer, solution, draw):
         weights, inputs = _weights(draw, 5, 4), _tensors(_inputs(draw, *batch, width=5), "float64")
         model, same = build_both(answer, solution, (5, 4), weights, "float64", by_name=True)
         expected = same.gradients(*inputs)
-        # Softmax does not depend on the bias of the score: no gradient is the same as a gradient of zero.
+        # Softmax does not depend on the bias of the score, so its gradient may be 0 or missing.
         seen = {name for name in model.parameters if name != "Ws.bias"}
         parameters = {name: wanted for name, wanted in expected["parameters"].items() if name in seen}
         model.gradients(*inputs).flows_like(expected | {"parameters": parameters})
-    # Some initial weights block the gradients of others.
+    # Initial weights of 0 would block the gradients of other weights.
     blocked = {("Ws.weight",): "Wq and Wk", ("Wq.weight", "Wk.weight"): "Ws"}
     require_learnable(answer.build(5, 4), blocked)
 

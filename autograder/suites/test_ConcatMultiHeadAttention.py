@@ -30,7 +30,7 @@ def _weights(draw, *sizes, **bounds):
 
 
 def _alike(draw, *sizes):
-    """Return one matrix as all matrices of all heads, so that shared parameters or heads do not affect the result."""
+    """Return weights in which all heads have one matrix, so that sharing parameters or heads has no effect."""
     weights = _weights(draw, *sizes)
     return {name: weights["out" if name == "out" else "heads.0.wq"] for name in weights}
 
@@ -60,7 +60,7 @@ def test_example(answer, solution):
 
 @pytest.mark.points(1, checks=["the names and shapes of the parameters, all registered"])
 def test_parameters(answer, draw):
-    # Initial weights: the diagnosis distinguishes heads created in `forward` from heads that are lost.
+    # Call with initial weights, so that the diagnosis can tell heads created in `forward` from unregistered ones.
     answer.build(6, 4, 3)(tensor(draw(2, 7, 6))).leaves_arguments_alone()
     for sizes in ((6, 4, 3), (4, 4, 2), (3, 5, 1)):
         model = build(answer, sizes, _weights(draw, *sizes)).has_parameters(_shapes(*sizes))
@@ -70,7 +70,7 @@ def test_parameters(answer, draw):
 
 @pytest.mark.points(1, checks=[SIZES])
 def test_other_sizes(answer, solution, draw):
-    # Sizes (d_in, d_k, num_heads): wider and narrower than the tokens, one head, heads of one number, one token.
+    # (n, d_in, d_k, num_heads): heads wider or narrower than the tokens, one head, heads of width 1, one token.
     for n, *sizes in ((5, 6, 4, 3), (2, 3, 5, 2), (4, 4, 4, 1), (3, 2, 1, 4), (1, 5, 3, 2), (3, 3, 3, 3), (2, 3, 1, 1)):
         compare_modules(answer, solution, sizes, _weights(draw, *sizes), [draw(n, sizes[0], **SMALL)])
 
@@ -83,7 +83,7 @@ def test_batches(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # Thousands and more, near and far apart; in double precision, so that it has no effect when they are scaled.
+    # Scores in the thousands, close and far apart. In double precision, it does not matter when they are scaled.
     sizes, inp = (3, 4, 2), np.array([[[40, 0, 0], [40, 0, 1], [-40, 2, 0], [0, -30, 30]]])
     weights = _weights(draw, *sizes, low=-3, high=3)
     compare_modules(answer, solution, sizes, weights, [inp], [3 * inp], dtype="float64")
@@ -128,7 +128,7 @@ def test_output_is_a_mixture(answer, draw):
 
 @pytest.mark.points(1, checks=[STATE, APART])
 def test_state_moves_to_another_instance(answer, solution, draw):
-    # One token attends to itself for any scores: other tests check queries and keys.
+    # One token attends only to itself, so queries and keys have no effect: other tests check them.
     sizes, inp = (5, 3, 2), draw(2, 3, 1, 5, **SMALL)
     weights = _heads_alike(draw, *sizes)
     state = build_by_shape(answer, sizes, weights).method("state_dict").value

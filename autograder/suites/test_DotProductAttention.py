@@ -8,7 +8,7 @@ from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
 
 QUERIES, KEYS = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
 VALUES = [[3, 0, 0], [0, 3, 0], [0, 0, 3]]
-# Every query may attend to something, and no two rows or columns are equal.
+# Every query may attend to something, and no two rows are equal.
 MASK = np.array(
     [
         [True, False, True, True, False],
@@ -72,18 +72,18 @@ def test_batches_and_number_types(answer, solution, draw):
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
     model, same = answer.build(), solution.build()
-    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Integers, and 16 = 2 ** 4.
+    # In double precision, `exp(x - logsumexp(x))` keeps its digits, too. Scores are integers, divided by sqrt(16) = 4.
     queries, keys = np.zeros((4, 16)), np.zeros((4, 16))
     queries[:, 0], keys[:, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
     values = draw(4, 6)
-    for scale, n in ((1, 4), (24, 4), (1, 2)):  # up to nearly a million
+    for scale, n in ((1, 4), (24, 4), (1, 2)):  # scores up to nearly a million
         _check(model, same, *(tensor(each[:n], "float64") for each in (scale * queries, keys, values)))
 
 
 @pytest.mark.points(1, checks=["True where the query may attend to the key."])
 def test_mask(answer, solution, draw):
     model, same = answer.build(), solution.build()
-    # As many queries as keys first: a transposed mask fits there, too. Every query has a hidden key.
+    # First as many queries as keys, so that a transposed mask fits, too. Every query has a hidden key.
     square = (np.tri(4) > 0) & (np.arange(4) != [[1], [2], [3], [1]])
     _check(model, same, *_inputs(draw, n_q=4, n_k=4, dtype="float64"), tensor(square)).leaves_arguments_alone()
     _check(model, same, *_inputs(draw, n_q=4, n_k=4))  # without the mask again
@@ -118,7 +118,7 @@ def test_what_is_hidden_does_not_matter(answer, solution, draw):
     expected = named("attn_output attn_matrix", same(queries, keys, values, tensor(mask)))
     keys.array[:, ~mask], values.array[:, ~mask] = draw(2, 2, 1), draw(2, 2, 1, low=-60, high=60)
     model(queries, keys, values, tensor(mask)).equals(expected)
-    # All scores are near -5000: a fill of -100 would be the largest.
+    # All scores are near -5000, so a fill of -100 would be the largest.
     keys = np.full((5, 1), -50.0)
     keys[:, 0] += np.array([0.0, 0.03125, -0.03125, 0.0625, 0.015625])
     queries = np.full((3, 1), 100.0) + draw(3, 1, low=0, high=0.5).round()
@@ -146,7 +146,7 @@ def test_nothing_to_train_and_nothing_changed(answer, solution, draw):
     model, same = answer.build(), solution.build()
     inputs = _inputs(draw, 2)
     first = model(*inputs)
-    # Several numbers, because dividing by the root of 1 in place changes nothing.
+    # Wider queries, because dividing by the square root of 1 in place would change nothing.
     model(*_inputs(draw, 2, d_k=4, d_v=6)).leaves_arguments_alone()
     model(*_inputs(draw, 2))
     first.still_equals(named("attn_output attn_matrix", same(*inputs)))
@@ -160,7 +160,7 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
     mask[1] = False
     _check(model, same, *_inputs(draw), tensor(mask)).leaves_arguments_alone()
     _check(model, same, *_inputs(draw, 2), tensor([[[True, True, False, False, False]], [[False] * 5]]))
-    _check(model, same, *_inputs(draw), tensor([False] * 5))  # a mask, though nothing in it is True
+    _check(model, same, *_inputs(draw), tensor([False] * 5))  # a mask in which nothing is True
 
 
 @pytest.mark.points(0.5, checks=["Row i sums to 1"])

@@ -17,7 +17,7 @@ from autograder.suite.house_rules import EXAMPLES, STATE, TENSORS_STAY
 
 SIZES = (8, 4, 2)
 ALONE = (8, 4, 4)  # every head is its own group, for tests that do not check groups
-# Every query may attend to something, and no two rows or columns are equal.
+# Every query may attend to something, and no two rows are equal.
 MASK = np.array(
     [
         [True, False, True, True, False],
@@ -46,7 +46,7 @@ def _inputs(draw, *batch, n_q=3, n_k=5, d_model=8, **how):
 
 
 def _alike(draw, sizes):
-    """Return equal weights for keys and values, so that one layer for both does not affect the result."""
+    """Return equal weights for keys and values, so that using one layer for both has no effect."""
     weights = _weights(draw, sizes)
     no_bias = np.zeros_like(weights["Wk.bias"])
     return weights | {"Wv.weight": weights["Wk.weight"], "Wk.bias": no_bias, "Wv.bias": no_bias}
@@ -76,8 +76,7 @@ def test_parameters(answer, draw):
 
 @pytest.mark.points(2, checks=["any number of key heads from one to all"])
 def test_groups_of_every_size(answer, solution, draw):
-    # From one group for all heads to one for each head (multi-head attention); one head, and heads of one number.
-    # number.
+    # From one group for all heads to one for each head (multi-head attention); also one head, and heads of width 1.
     for sizes in ((4, 4, 1), (8, 4, 2), (8, 4, 4), (12, 6, 2), (12, 6, 3), (4, 1, 1), (6, 2, 1), (8, 8, 4)):
         _compare(answer, solution, draw, sizes, _inputs(draw, 5, d_model=sizes[0]))
 
@@ -90,7 +89,7 @@ def test_other_lengths(answer, solution, draw):
 
 def _batches(answer, solution, draw, sizes):
     several = [_inputs(draw, *batch) for batch in ((3,), (2, 3), (1,))]
-    # Batches as long as the heads or the groups.
+    # Batch sizes that equal the number of heads or of groups.
     several += [_inputs(draw, batch, n_q=batch, n_k=batch) for batch in (2, 4)]
     _compare(answer, solution, draw, sizes, *several, make=_alike)
 
@@ -108,9 +107,9 @@ def test_groups_in_batches(answer, solution, draw):
 @pytest.mark.points(1, checks=["masks that broadcast to the weights `(..., num_heads, n_q, n_k)`"])
 def test_masks_of_every_shape(answer, solution, draw):
     several = [[*_inputs(draw, 3), MASK], [*_inputs(draw, n_k=1), MASK[:, :1] | True]]
-    # One mask for all, one for each sentence, one for each head, and one for both.
+    # Masks for all, for each sentence, for each head, and for each head of each sentence.
     shapes = [((), (5,)), ((2,), (2, 1, 1, 5)), ((), (4, 1, 5)), ((3,), (3, 4, 3, 5))]
-    # One axis for all heads, and one for all sentences and all heads.
+    # Masks with an axis of size 1 for all heads, or for all sentences and all heads.
     shapes += [((2,), (1, 3, 5)), ((2,), (1, 1, 3, 5))]
     for batch, shape in shapes:
         mask = draw(*shape) > 0
@@ -121,11 +120,11 @@ def test_masks_of_every_shape(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # Thousands, near and far apart; in double precision, so that it has no effect when they are scaled.
+    # Scores in the thousands, close and far apart. In double precision, it does not matter when they are scaled.
     queries, keys, values = _inputs(draw, exact=False)
     large = 50 * queries, 50 * keys + keys.round(), values
     _compare(answer, solution, draw, ALONE, large, dtype="float64")
-    # Scores of every head are near -3000, where a fill of -100 would be the largest; then hidden ones near 3000.
+    # Scores of every head are near -3000, so a fill of -100 would be the largest. Then hidden ones are near 3000.
     weights = {name: 0 * weight for name, weight in _weights(draw, (4, 2, 2)).items()}
     weights["Wv.weight"] = draw(4, 4)
     weights["Wq.weight"], weights["Wk.weight"], weights["Wo.weight"] = np.eye(4), np.eye(4), np.eye(4)
@@ -159,7 +158,7 @@ def test_calls_and_instances_do_not_depend_on_each_other(answer, solution, draw)
 
 def _shares(answer, draw, *mask):
     for batch in ((), (2,)):
-        model = build_by_shape(answer, SIZES, _weights(draw, SIZES))  # a layer of another width keeps its own numbers
+        model = build_by_shape(answer, SIZES, _weights(draw, SIZES))  # layers of other widths keep initial weights
         require_shares(model(*map(tensor, [*_inputs(draw, *batch), *mask])), *mask)
 
 

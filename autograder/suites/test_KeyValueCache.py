@@ -10,7 +10,7 @@ NAMES = "all_k all_v"
 
 
 def _pieces(draw, lengths, *batch, heads=3, d=4):
-    """Return keys and values for several calls, in thirds, which half precision would change."""
+    """Return keys and values for several calls. They are divided by 3 to reveal half precision."""
     return [[draw(*batch, heads, m, d) / 3 for _ in range(2)] for m in lengths]
 
 
@@ -32,7 +32,7 @@ def _append_all(answer, pieces, dtype="float32"):
 
 
 def _begin(answer, expected, *arguments):
-    """Return a new cache and its first reply, in a new process if caches share words, which fails only one test."""
+    """Return a new cache and its first reply. If caches share words, use a new process, so that only one test fails."""
     cache = answer.build()
     reply = cache.method("append", *arguments)
     if reply.call.error is None and agrees(reply.call.value, expected):
@@ -46,7 +46,7 @@ def _first_append(answer, piece, dtype="float32"):
     return _begin(answer, _so_far([piece]), *_both(piece, dtype))
 
 
-# The first test, because caches that share their words would disturb later tests as well.
+# This test comes first, because caches that share their words would disturb later tests as well.
 @pytest.mark.points(2, checks=["caches that share nothing"])
 def test_caches_know_nothing_of_each_other(answer, draw):
     texts = [_pieces(draw, (1, 1, 2, 3), 2) for _ in range(3)]
@@ -68,7 +68,7 @@ def test_example(answer):
 def test_portions_of_any_size(answer, draw):
     for lengths in ((1, 1, 1, 1, 1), (5, 1, 1), (2, 3, 1), (6,), (1, 4, 2, 7)):
         _append_all(answer, _pieces(draw, lengths))
-    # More words than a preallocated table may have room for, after earlier ones.
+    # Append more words than a preallocated array may have room for.
     _append_all(answer, _pieces(draw, (3, 1, 4100, 1, 100), heads=1, d=2))
 
 

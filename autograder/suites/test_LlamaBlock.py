@@ -89,7 +89,7 @@ def test_the_network_alone(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["each part reads a normalised copy of `x`"])
 def test_attention_alone(answer, solution, draw):
-    # Without groups and, with one token, without rotation.
+    # Every head is its own group, so groups have no effect. With one token, rotation has none, either.
     for sizes, n in ((ALONE, 1), (ALONE, 4)):
         weights = _weights(draw, sizes)
         weights["down.weight"] = 0 * weights["down.weight"]
@@ -123,7 +123,7 @@ def test_masks(answer, solution, draw):
         (_centred(draw), causal(5)),
         (_centred(draw, 3, n=4), causal(4)),
     ]
-    # One mask for each head, one for each text, and one row for all tokens.
+    # Masks for each head, for each text, for each head of each text, and with one row for all tokens.
     for batch, shape in (
         ((), (6, 5, 5)),
         ((2,), (2, 1, 5, 5)),
@@ -135,7 +135,7 @@ def test_masks(answer, solution, draw):
         mask[..., 1], mask[..., 3] = True, False
         several.append((_centred(draw, *batch), mask))
     _compare(answer, solution, draw, SIZES, *several, (_centred(draw, 3),))  # finally without a mask again
-    # Two texts with two key heads or two query heads: a mask along the key heads or the texts would fit as well.
+    # With two texts, and two key heads or two query heads, a mask that is applied to the wrong axis fits as well.
     for sizes in ((8, 4, 2, 6), (8, 2, 1, 6)):
         mask = draw(2, sizes[1], 5, 5) > 0
         mask[..., 1] = True
@@ -144,7 +144,7 @@ def test_masks(answer, solution, draw):
 
 @pytest.mark.points(0.5, checks=["any `start`"])
 def test_positions(answer, solution, draw):
-    # Weights depend only on the distance, so `start` has no effect without a cache. Heads with three pairs of numbers.
+    # Weights depend only on the distance, so `start` has no effect without a cache. Each head rotates three pairs.
     sizes = (12, 2, 1, 10)
     weights = _weights(draw, sizes)
     block = build(answer, sizes, weights, "float64", by_name=False)
@@ -188,7 +188,7 @@ def test_large_scores(answer, solution, draw):
 
 @pytest.mark.points(0.5, checks=["Over the d_model numbers of a token, with eps=1e-5"])
 def test_tokens_that_are_small(answer, solution, draw):
-    # Their mean square is about as large as eps.
+    # The tokens' mean square is about as large as eps.
     weights = _weights(draw, SIZES)
     weights["Wo.weight"] = 0 * weights["Wo.weight"]
     block = build(answer, SIZES, weights, "float64", by_name=False)
@@ -206,7 +206,7 @@ def test_gradients(answer, solution, draw):
 
 @pytest.mark.points(0.5, checks=["If num_heads does not divide d_model, or num_kv_heads does not divide num_heads."])
 def test_errors(answer):
-    # Call both before checking, so that the diagnosis sees which error is missing.
+    # Make all calls before checking, so that the diagnosis sees which error is missing.
     replies = [answer(*sizes) for sizes in ((12, 5, 5, 8), (12, 6, 4, 8), (12, 8, 4, 8))]
     for reply in replies:
         reply.raises("ValueError")

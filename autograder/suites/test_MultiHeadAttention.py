@@ -17,7 +17,7 @@ from autograder.suite import (
 from autograder.suite.house_rules import EXAMPLES, STATE, TENSORS_STAY
 
 SIZES = (6, 2)
-# Every query may attend to something, and no two rows or columns are equal.
+# Every query may attend to something, and no two rows are equal.
 MASK = np.array(
     [
         [True, False, True, True, False],
@@ -33,7 +33,7 @@ def _shapes(d_model):
 
 
 def _weights(draw, d_model, mixes=True):
-    """Return weights of moderate size; if other tests check `Wo`, it is the identity."""
+    """Return weights of moderate size. If not `mixes`, `Wo` is the identity, because other tests check it."""
     weights = {name: draw(*shape, **SMALL) for name, shape in _shapes(d_model).items()}
     return weights if mixes else weights | {"Wo.weight": np.eye(d_model), "Wo.bias": np.zeros(d_model)}
 
@@ -101,7 +101,7 @@ def test_as_many_keys_as_queries(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["different numbers of queries and keys"])
 def test_other_sizes(answer, solution, draw):
-    # Many heads, one head, heads of one number, and one query.
+    # Several heads, one head, and heads of width 1 with one query.
     for d_model, num_heads, n_q, n_k in ((12, 3, 2, 7), (4, 1, 3, 5), (3, 3, 1, 4)):
         inputs = _inputs(draw, 2, n_q=n_q, n_k=n_k, d_model=d_model)
         compare_modules(answer, solution, (d_model, num_heads), _weights(draw, d_model), inputs)
@@ -111,7 +111,7 @@ def test_other_sizes(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["any leading batch dimensions, or none, the same for queries, keys and values"])
 def test_no_batch_axis_or_two(answer, solution, draw):
-    # Without a mask, like most tests: a mistake in the mask costs only the points of the mask tests.
+    # No mask, as in most tests, so that a mistake in the mask costs only the points of the mask tests.
     _compare(answer, solution, draw, _inputs(draw), _inputs(draw, 2, 3))
     for d_model, num_heads, n_q, n_k in ((12, 3, 2, 7), (4, 1, 3, 5), (3, 3, 1, 4)):
         inputs = _inputs(draw, n_q=n_q, n_k=n_k, d_model=d_model)
@@ -121,7 +121,7 @@ def test_no_batch_axis_or_two(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # Thousands and more, near and far apart; in double precision, so that it has no effect when they are scaled.
+    # Scores in the thousands, close and far apart. In double precision, it does not matter when they are scaled.
     queries, keys, values = _inputs(draw, 1, n_q=4, n_k=4, exact=False)
     several = [(scale * queries, scale * keys + keys.round(), values) for scale in (50, 150)]
     _compare(answer, solution, draw, *several, dtype="float64")
@@ -131,8 +131,8 @@ def test_large_scores(answer, solution, draw):
     2, checks=["Tensor of bool, broadcastable to (..., num_heads, n_q, n_k), optional", "float32 and float64"]
 )
 def test_masks_of_every_shape(answer, solution, draw):
-    # One for all, for each sentence, for each head, for both, and with a head axis of size 1 or 2.
-    several = [[*_inputs(draw, 3, n_q=4, n_k=4), np.tri(4, dtype=bool)]]  # first, as it fits in any order
+    # Masks for all, each sentence, each head, each head of each sentence, and with a head axis of size 1 or 2.
+    several = [[*_inputs(draw, 3, n_q=4, n_k=4), np.tri(4, dtype=bool)]]  # a square mask first: it fits transposed
     several += [[*_inputs(draw, 4), MASK], [*_inputs(draw, 2, n_k=1), MASK[:, :1] | True]]
     shapes = (2, (5,)), (3, (3, 1, 1, 5)), (3, (3, 1, 3, 5)), (4, (2, 1, 5)), (3, (3, 2, 3, 5)), (2, (1, 3, 5))
     for batch, shape in shapes:
@@ -147,7 +147,7 @@ def test_masks_of_every_shape(answer, solution, draw):
 
 @pytest.mark.points(2, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_mask_below_strongly_negative_scores(answer, solution, draw):
-    # Scores of every head are near -3000, where a fill of -100 would be the largest; then hidden ones near 3000.
+    # Scores of every head are near -3000, so a fill of -100 would be the largest. Then hidden ones are near 3000.
     weights = _weights(draw, 4, mixes=False)
     weights["Wq.weight"], weights["Wk.weight"] = np.eye(4), np.eye(4)
     queries, values = np.full((1, 3, 4), 50.0), draw(1, 5, 4)

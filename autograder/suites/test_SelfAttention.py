@@ -20,12 +20,12 @@ def _weights(draw, d_in=5, d_k=4, dtype="float32"):
 
 
 def _alike(draw, d_in=5, d_k=4):
-    """Return one matrix as all three weights, so that shared parameters do not affect the result."""
+    """Return one matrix as all three weights, so that sharing parameters has no effect."""
     return dict.fromkeys(("wq", "wk", "wv"), tensor(draw(d_in, d_k, low=-1, high=1)))
 
 
 def _check(answer, solution, weights, inp, by_name=False, **how):
-    """Check a module without the names of its parameters, which two other tests check."""
+    """Check a module, whatever the names of its parameters, which two other tests check."""
     sizes = weights["wq"].array.shape
     expected = solution.build(*sizes, weights=weights)(inp)
     answer.build(*sizes, weights=weights, by_name=by_name)(inp).equals(named("output weights", expected), **how)
@@ -41,7 +41,7 @@ def test_example(answer, solution):
 )
 def test_three_registered_parameters(answer, solution):
     for d_in, d_k in ((5, 4), (2, 3), (1, 1)):
-        zeros = tensor(np.zeros((1, d_in)))  # zeros for any weights, and one token attends to itself
+        zeros = tensor(np.zeros((1, d_in)))  # for any weights, the output is 0 and the only weight is 1
         used = answer.build(d_in, d_k)
         used(zeros).equals(named("output weights", solution.build(d_in, d_k)(zeros)))
         used.method("eval")  # returns the module, so that the diagnosis sees what `forward` changed
@@ -68,11 +68,11 @@ def test_batches_and_number_types(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Integers, and 16 = 2 ** 4.
+    # In double precision, `exp(x - logsumexp(x))` keeps its digits, too. Scores are integers, divided by sqrt(16) = 4.
     wq, wk = np.zeros((5, 16)), np.zeros((5, 16))
     wq[:4, 0], wk[:4, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
     wv = draw(5, 16)
-    for scale in (1, 24):  # up to nearly a million
+    for scale in (1, 24):  # scores up to nearly a million
         weights = {"wq": scale * wq, "wk": wk, "wv": wv}
         weights = {name: tensor(weight, "float64") for name, weight in weights.items()}
         _check(answer, solution, weights, tensor(np.eye(4, 5), "float64"))

@@ -7,7 +7,7 @@ from autograder.suite import SMALL, Mismatch, as_array, build, compare_modules, 
 from autograder.suite.house_rules import APART, EXAMPLES, STATE, TENSORS_STAY
 
 SIZES = (6, 2)
-NEAR = 1e-4  # tolerance in float32 for sums, and for results that two calls should share
+NEAR = 1e-4  # tolerance in float32 for sums, and for results that should be equal in two calls
 
 
 def _shapes(d_model):
@@ -21,7 +21,7 @@ def _weights(draw, d_model):
 
 
 def _is_word(*lengths, n=5):
-    """Return True for the first words of each sentence."""
+    """Return a mask that is True for the first `lengths` words of the sentences."""
     return np.arange(n) < np.reshape(lengths, (-1, 1))
 
 
@@ -48,7 +48,7 @@ def test_parameters(answer, draw):
 
 @pytest.mark.points(1.5, checks=["Let the tokens of each sentence attend to its words, and add what they find."])
 def test_sentences_without_padding(answer, solution, draw):
-    # One head, heads of one number, one token, and equal numbers of sentences and heads.
+    # One head, heads of width 1, one token, and equal numbers of sentences and heads.
     for batch, n, sizes in (((), 3, (4, 1)), ((3,), 5, SIZES), ((2, 3), 4, (6, 3)), ((), 1, (4, 4)), ((2,), 3, SIZES)):
         _compare(answer, solution, draw, sizes, (draw(*batch, n, sizes[0], **SMALL), np.ones((*batch, n), dtype=bool)))
 
@@ -71,7 +71,7 @@ def test_padding_in_other_batches(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # More than the 709 at which exp overflows, and less than the 10,000 that some answers use to hide keys.
+    # Scores above the 709 at which exp overflows, and below the 10,000 that some answers use to hide keys.
     _compare(answer, solution, draw, SIZES, (8 * draw(2, 5, 6), _is_word(5, 5)), dtype="float64")
 
 
@@ -89,7 +89,7 @@ def test_low_scores_beside_padding(answer, solution, draw):
 
 @pytest.mark.points(2, checks=["rows of weights that sum to 1"])
 def test_words_attend_to_words(answer, draw):
-    """Check with the block's own initial weights, under any names."""
+    """Check that words attend only to words, with the block's initial weights under any names."""
     for sizes in (SIZES, (4, 1)):
         block = answer.build(*sizes)
         for lengths in ((5, 2, 4), (3,)):
@@ -137,7 +137,7 @@ def _array(reply, value, shape):
 
 @pytest.mark.points(1, checks=["with an eps of 1e-12"])
 def test_eps(answer, solution, draw):
-    # Tokens whose numbers hardly differ: their variance is far below torch's default eps, and far above this one.
+    # Tokens whose numbers hardly differ: their variance is far below torch's default eps, and far above 1e-12.
     weights = _weights(draw, 6)
     weights["attention.Wo.weight"], weights["attention.Wo.bias"] = np.zeros((6, 6)), np.zeros(6)
     compare_modules(answer, solution, SIZES, weights, (1 + draw(5, 6) / 2**14, _is_word(5)[0]), dtype="float64")
@@ -145,7 +145,7 @@ def test_eps(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["gradients for all weights"])
 def test_gradients(answer, solution, draw):
-    # Heads of one number have a scale of 1, so a missing scale is not counted twice.
+    # Heads of width 1 have a scale of 1, so a missing scale costs no points here.
     _compare_gradients(answer, solution, draw, (6, 6), _is_word(5, 5))
 
 

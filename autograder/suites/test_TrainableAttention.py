@@ -47,7 +47,7 @@ def test_example(answer, solution):
 )
 def test_three_registered_layers(answer, draw):
     weights, inputs = _weights(draw, 5, 1), _inputs(draw, 2)
-    # Initial weights: the diagnosis distinguishes layers created in `forward` from layers that are lost.
+    # Call with initial weights, so that the diagnosis can tell layers created in `forward` from unregistered ones.
     answer.build(5, 4)(*inputs).leaves_arguments_alone()
     used = answer.build(5, 1, weights=weights)
     used(*inputs).leaves_arguments_alone()
@@ -98,7 +98,7 @@ def test_one_tensor_for_keys_and_values(answer, solution, draw):
 
 @pytest.mark.points(0.5, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Integers, and 16 = 2 ** 4.
+    # In double precision, `exp(x - logsumexp(x))` keeps its digits, too. Scores are integers, divided by sqrt(16) = 4.
     weights = {name: tensor(np.zeros(shape), "float64") for name, shape in _shapes(5, 16).items()}
     weights["Wv.weight"] = tensor(draw(16, 5), "float64")
     weights["Wq.weight"].array[0, :4], weights["Wk.weight"].array[0, :4] = (400, -400, 4, 40), (400, 396, -400, 8)
@@ -116,7 +116,7 @@ def test_gradients_reach_the_weights_and_the_inputs(answer, solution, draw):
         weights, inputs = _weights(draw, 5, 1), _inputs(draw, *batch)
         expected = solution.build(5, 1, weights=weights).gradients(*inputs)
         answer.build(5, 1, weights=weights).gradients(*inputs).flows_like(expected)
-    # Some initial weights block the gradients of others.
+    # Initial weights of 0 would block the gradients of other weights.
     zeros = {("Wq.weight", "Wq.bias"): "Wk", ("Wk.weight", "Wk.bias"): "Wq", ("Wv.weight",): "Wq and Wk"}
     require_learnable(answer.build(5, 4), zeros)
 

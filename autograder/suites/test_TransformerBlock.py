@@ -67,7 +67,7 @@ def test_parameters(answer, draw):
 
 @pytest.mark.points(2, checks=["each reads a normalised copy of the tokens, and adds its output to them"])
 def test_without_attention(answer, solution, draw):
-    # Only the network, its norm and both residual connections remain; then the network returns zeros.
+    # First, attention adds zeros, so only the network and its norm matter. Then, the network adds zeros instead.
     weights = _weights(draw, 12)
     for silent in (("Wo.weight", "Wo.bias"), ("down.weight", "down.bias")):
         some = weights | {name: 0 * weights[name] for name in silent}
@@ -98,7 +98,7 @@ def test_masks(answer, solution, draw):
         (tokens_to_norm(draw), causal(5)),
         (tokens_to_norm(draw, 3, n=4), causal(4)),
     ]
-    # One mask for each head, one for each text, and one row for all tokens.
+    # Masks for each head, for each text, for each head of each text, and with one row for all tokens.
     for batch, shape in (
         ((), (3, 5, 5)),
         ((2,), (2, 1, 5, 5)),
@@ -121,8 +121,8 @@ def test_masks(answer, solution, draw):
         (tokens_to_norm(draw, d_model=8), own),
         (tokens_to_norm(draw, 2, 3, d_model=8), of_text),
     )
-    # Scores of all heads are near -3000, where a fill of -100 would be the largest. One key for each query, so that the
-    # precision of the angles has no effect.
+    # Scores of all heads are near -3000, where a fill of -100 would be the largest. Each query sees only one key, so
+    # that the precision of the angles has no effect.
     weights = {name: 0 * weight for name, weight in _weights(draw, 4).items()} | {"norm1.weight": np.full(4, 60.0)}
     weights |= {f"{name}.weight": sign * np.eye(4) for name, sign in (("Wq", 1), ("Wk", -1), ("Wo", 1))}
     weights["Wv.weight"] = draw(4, 4)
@@ -176,7 +176,7 @@ def test_large_scores(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["Over the d_model numbers of a token: before attention, and before the network."])
 def test_tokens_of_small_spread(answer, solution, draw):
-    # Torch's default eps is as large as their variance.
+    # The tokens' variance is about as large as torch's default eps.
     weights = _weights(draw, 12)
     weights |= {f"Wo.{part}": 0 * weights[f"Wo.{part}"] for part in ("weight", "bias")}
     block = build(answer, SIZES, weights, "float64", by_name=False)
@@ -194,7 +194,7 @@ def test_gradients(answer, solution, draw):
 
 @pytest.mark.points(1.5, checks=["Each row sums to 1.", "float32 and float64"])
 def test_weights_are_shares(answer, draw):
-    # This is true for any norm, rotation or scale before.
+    # Weights sum to 1 even if the norm, rotation or scale is wrong: other tests check these.
     block = build(answer, SIZES, _weights(draw, 12), "float64", by_name=False)
     for batch in ((), (2,)):
         require_shares(block(tensor(tokens_to_norm(draw, *batch), "float64"), tensor(MASK)), MASK, atol=FLOAT64_SCALED)

@@ -20,7 +20,7 @@ def _shapes(source_size, target_size, d):
 
 
 def _weights(rng, *sizes, dtype="float64"):
-    """Return weights like PyTorch's initial ones: words of length about sqrt(d), others within 1 / sqrt(d)."""
+    """Return weights like PyTorch's initial ones: normal for word vectors, others uniform within 1 / sqrt(d) of 0."""
     results = {}
     for name, shape in _shapes(*sizes).items():
         near = 1 / np.sqrt(sizes[-1])
@@ -66,7 +66,7 @@ def test_sentences_of_one_word(answer, solution, rng):
 @pytest.mark.points(1, checks=["the losses of the first steps to five digits"])
 def test_losses_of_the_first_steps(answer, solution, rng):
     weights = _weights(rng, 7, 5, 6)
-    for name in ("out.weight", "source_words.weight"):  # gradients too long for answers that clip them
+    for name in ("out.weight", "source_words.weight"):  # long gradients, to reveal answers that clip them
         weights[name] = tensor(4 * weights[name].array, "float64")
     model, same = (thing.build(7, 5, 6, weights=weights) for thing in (answer, solution))
     _learns_like(model, same, _sentences(rng, 7, 8, 4), _sentences(rng, 5, 8, 3), list(range(4)), 0.5)
@@ -76,7 +76,7 @@ def test_losses_of_the_first_steps(answer, solution, rng):
     1, checks=["So set the gradients to zero before each backward pass.", "It may be wrapped in a progress bar."]
 )
 def test_learning_goes_on(answer, solution, rng):
-    # Other sentences the second time, which reveals gradients left in `.grad`.
+    # Each call gets other sentences, which reveals gradients left in `.grad`.
     weights = _weights(rng, 4, 6, 4)
     model, same = (thing.build(4, 6, 4, weights=weights) for thing in (answer, solution))
     for b, n_s, n_t, steps, rate in ((3, 2, 4, 1, 1.0), (2, 5, 1, 2, 0.25), (1, 1, 3, 2, 0.5)):
@@ -96,14 +96,14 @@ def test_other_sizes(answer, solution, rng):
 
 @pytest.mark.points(3, checks=["Write translations word by word, each given the words written before it."])
 def test_words_are_written_one_after_the_other(answer, solution, rng):
-    # Long translations of many sentences, by models that repeat themselves little.
+    # Long translations of many sentences, by models that rarely repeat themselves.
     for sizes, b, n_s, length in (((7, 9, 6), 8, 4, 6), ((5, 12, 9), 6, 7, 5), ((3, 8, 5), 1, 3, 8)):
         weights = _weights(rng, *sizes)
         for name in ("target_words.weight", "out.weight", "join.weight"):
             weights[name] = tensor(4 * weights[name].array, "float64")
         model, same = (thing.build(*sizes, weights=weights) for thing in (answer, solution))
         _translates_like(model, same, _sentences(rng, sizes[0], b, n_s), length)
-    # Word 0 at every position: it is a word like all others, and ends nothing.
+    # Word 0 at every position: it is an ordinary word, which does not end a translation.
     weights = _weights(rng, 4, 6, 4)
     weights["out.bias"] = tensor([9, 0, 0, 0, 0, 0], "float64")
     model, same = (thing.build(4, 6, 4, weights=weights) for thing in (answer, solution))
@@ -120,7 +120,7 @@ def test_shortest_sentences(answer, solution, rng):
 
 def _translated_after_learning(answer, rng):
     """Return the results of `learn` and `translate`, and the correct words of the held-out sentences."""
-    # The chapter's sentences under hidden numbers: neither the meanings nor the held-out sentences can be known.
+    # The chapter's sentences, renumbered at random, so that an answer knows neither meanings nor held-out sentences.
     source_of, target_of = rng.permutation(10), rng.permutation(10)
     steps = rng.permutation(np.arange(1, 9))
     practice, held_back = steps[:4], [0, *steps[4:]]
@@ -131,7 +131,7 @@ def _translated_after_learning(answer, rng):
 
     model = answer.build(10, 10, weights=_weights(rng, 10, 10, 32, dtype="float32"))
     learned = model.method("learn", tensor(sources, "int64"), tensor(targets, "int64"), list(range(STEPS)))
-    learned.value  # noqa: B018  (an error speaks first)
+    learned.value  # noqa: B018  (raises if `learn` failed)
     return learned, model.method("translate", tensor(new, "int64"), 3), expected
 
 
@@ -173,7 +173,7 @@ def _losses(reply):
 
 
 def _two_results(reply, shape):
-    """Return words of this shape, and weights, as arrays."""
+    """Return the words, which must have this shape, and the weights, as arrays."""
     value, arrays = reply.value, []
     if isinstance(value, (tuple, list)) and len(value) == 2:
         try:

@@ -42,7 +42,7 @@ def test_as_many_queries_as_keys(answer, solution, draw):
 def test_one_batch_axis(answer, solution, draw):
     for batch in (2, 1):
         _check(answer, solution, _inputs(draw, batch))
-    # Batches as long as an axis of the rows, so that axes in the wrong place raise no error about shapes.
+    # Batch axes as long as another axis, so that axes in the wrong place raise no error about shapes.
     _check(answer, solution, _inputs(draw, 3))
     _check(answer, solution, _inputs(draw, 5))
     _check(answer, solution, _inputs(draw, 3, n_q=3, n_k=3, d=3))

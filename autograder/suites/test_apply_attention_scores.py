@@ -34,7 +34,7 @@ def test_as_many_steps_as_units(answer, solution, draw):
 @pytest.mark.points(1, checks=[ARRAY_LIKE])
 def test_lists_and_integers(answer):
     answer([1, 0, 2], [[3, 5, 1], [2, 7, -4]]).equals(np.array([[3.0, 0.0, 2.0], [2.0, 0.0, -8.0]]))
-    # Weights with all digits, as softmax returns them: with exact fractions of Python, NumPy's integers overflow.
+    # Weights with all digits, as from softmax: as exact fractions (`Fraction`), they overflow NumPy's integers.
     integers = np.array([[21, 45], [64, 81], [1, 30001]])
     answer([0.3, 0.7], integers).equals(np.array([[6.3, 31.5], [19.2, 56.7], [0.3, 21000.7]]))
     answer((0.5, 2), ((4, 1), (2, 3))).equals(np.array([[2.0, 2.0], [1.0, 6.0]]))

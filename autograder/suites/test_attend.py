@@ -38,7 +38,7 @@ def test_other_sizes(answer, solution, draw):
     1, checks=["Their scores are between -1,000,000 and 1,000,000, and the weights are computed in float64."]
 )
 def test_large_scores(answer, solution):
-    # Scores of thousands and more, where e**20000 overflows even in extended precision, near and far apart.
+    # Scores up to 20,000, whose exponential overflows even in extended precision, close and far apart.
     for state, annotations in (
         ([100.3, 100.1], [[99.9, 99.91, 99.95, 99.88, 99.93], [99.7, 99.7, 99.64, 99.72, 99.68]]),
         ([200.0, 1.0], [[100.0, 100.0, 1.0], [0.5, 0.25, 9.0]]),
@@ -76,9 +76,7 @@ def test_inputs_stay(answer, solution, draw):
     first.still_equals(solution(state, annotations))
 
 
-# This is true for any scores: other tests reveal a wrong scale or another softmax.
-
-
+# The next two tests pass for any scores: other tests reveal a wrong scale or another softmax.
 @pytest.mark.points(0.75, checks=["The weight of each annotation; they sum to 1."])
 def test_weights_are_shares(answer, draw):
     for hidden, time in ((2, 5), (4, 3)):

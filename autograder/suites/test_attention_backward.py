@@ -7,7 +7,7 @@ from autograder.suite import Mismatch, Tensor, as_array, named, tensor
 from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
 
 NAMES = "grad_q grad_k grad_v"
-SMALL = {"low": -1.5, "high": 1.5}  # where softmax is saturated, its gradient is 0
+SMALL = {"low": -1.5, "high": 1.5}  # bounds of inputs: where softmax is saturated, its gradient is 0
 FLOAT32 = 1e-4  # gradients are differences, which may lose a digit in float32
 STEP = 1e-5
 NEAR = 1e-3  # tolerance for sums; other tests check their terms
@@ -72,10 +72,10 @@ def test_float32(answer, solution, draw):
 
 @pytest.mark.points(1.5, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # Not exact in float32.
+    # Inputs that are not exact in float32.
     keys = 100 + draw(5, 4, low=-1, high=1, exact=False) / 128
     _agrees(answer, solution, (100 + draw(3, 4, exact=False), keys, draw(5, 6), draw(3, 6)))
-    # Thousands, some far apart and some close together, so that a few gradients remain.
+    # Scores in the thousands, some far apart and some close together, so that a few gradients remain.
     for batch in ((), (2,)):
         q, k, v, grad_output = _inputs(draw, *batch)
         q, k = 40 * np.sign(q + 0.01), 40 * np.sign(k + 0.01)
@@ -130,7 +130,7 @@ def test_keys_that_all_move_alike_change_nothing(answer, draw):
 
 @pytest.mark.points(0.5, checks=["How fast the loss changes with each number of the queries."])
 def test_queries_pull_as_much_as_keys(answer, draw):
-    """Check that queries and keys get equal parts, because a score is a product of both."""
+    """Check that q * grad_q and k * grad_k have equal sums, because each score is a product of both."""
     for batch in ((), (2,)):
         (q, k, *_), reply = _asked(answer, draw, *batch)
         grad_q, grad_k, _ = _gradients(reply)
@@ -139,7 +139,7 @@ def test_queries_pull_as_much_as_keys(answer, draw):
 
 
 def _asked(answer, draw, *batch):
-    """Return inputs of one shape, and the reply: three gradients of one shape are three results even in one tensor."""
+    """Return inputs of one shape, and the reply, in which one tensor may contain the three gradients."""
     inputs = _inputs(draw, *batch, n_q=4, n_k=4, d=3, d_v=3)
     return inputs, answer(*(tensor(numbers, "float64") for numbers in inputs))
 
@@ -172,7 +172,7 @@ def test_no_gradient_no_change(answer, solution, draw):
 def test_inputs_and_results_stay(answer, solution, draw):
     inputs = _unscaled(draw, 2)
     first = _agrees(answer, solution, inputs).leaves_arguments_alone()
-    # Several numbers, because dividing by the root of 1 in place changes nothing.
+    # Wider queries, because dividing by the square root of 1 in place would change nothing.
     answer(*(tensor(numbers, "float64") for numbers in _inputs(draw, 2))).leaves_arguments_alone()
     _agrees(answer, solution, _unscaled(draw, 2))
     first.still_equals(named(NAMES, solution(*(tensor(numbers, "float64") for numbers in inputs))))

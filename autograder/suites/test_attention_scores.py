@@ -52,9 +52,7 @@ def test_inputs_stay(answer, solution, draw):
     first.still_equals(solution(queries, keys))
 
 
-# This is also true for scaled scores, or weights: other tests check the numbers.
-
-
+# The next two tests also pass for scaled scores: other tests check the numbers.
 @pytest.mark.points(0.75, checks=["the plain dot products (nothing is scaled yet)"])
 def test_twice_the_query_has_twice_the_scores(answer, draw):
     queries, keys = draw(3, 4), draw(5, 4)

@@ -31,14 +31,14 @@ def _rows_are_weights(weights):
 
 @pytest.mark.points(1, checks=["any of them as `axis`, counted from the front or from the end"])
 def test_any_axis(answer, solution, draw):
-    # The middle axis first, which is correct even if 0 counts as none, or another axis as the last.
+    # The middle axis comes first, where an answer that confuses axis 0 with None is still correct.
     for shape, axes in (((2, 3, 4), (1, -2, 2, -1, 0, -3)), ((3, 5), (0, 1, -2)), ((3, 3), (0, 1)), ((5,), (0,))):
         x = draw(*shape)
         for axis in axes:
             answer(x, axis).equals(solution(x, axis))
 
 
-# From here on the axis is given, so that a wrong default costs no more than the tests above.
+# Most tests below pass the axis, so that a wrong default costs hardly any more points.
 @pytest.mark.points(1, checks=["scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution):
     for x in ([[927.0, 397.0], [148.0, 929.0]], [[10000.0, 9998.5, -10000.0], [-10000.0, -10001.0, -9999.0]]):
@@ -50,7 +50,7 @@ def test_large_scores(answer, solution):
 
 @pytest.mark.points(1, checks=["scores between -1,000,000 and 1,000,000"])
 def test_very_large_scores(answer, solution):
-    # e**20000 overflows even in extended precision, a float128.
+    # e**20000 overflows even in extended precision (float128).
     for x in ([[20000.0, 19999.0, 3.0], [65536.0, 65535.5, 65534.0]], [[-20000.0, -20001.0], [-30000.0, -30000.5]]):
         answer(np.array(x), -1).equals(solution(x))
     x = [[1_000_000, 999_999, 0], [0, 1, 2], [-1_000_000, -999_999, -1_000_000]]
@@ -59,7 +59,7 @@ def test_very_large_scores(answer, solution):
 
 @pytest.mark.points(1, checks=["even far apart in the same array"])
 def test_rows_far_apart(answer, solution, draw):
-    # The maximum of one row makes all exponentials of another 0.
+    # Subtracting the largest maximum from all rows would make all exponentials of another row 0.
     for shift in (500.0, 1024.0, 20000.0):
         x = draw(3, 4) + np.array([[shift], [0.0], [-shift]])
         answer(x, -1).equals(solution(x))

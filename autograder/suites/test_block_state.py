@@ -10,7 +10,7 @@ FEED_FORWARD = {"intermediate.dense": (8, 2), "output.dense": (2, 8), "output.La
 
 
 def _checkpoint(draw, *layers, d=2):
-    """Return a checkpoint with realistic names, of these layers and others; all tensors differ, in thirds."""
+    """Return a checkpoint with realistic names: these layers, embeddings and a pooler, all with different tensors."""
     shapes = {"embeddings.word_embeddings": (5, d), "embeddings.LayerNorm": (d,), "pooler.dense": (d, d)}
     for layer in layers:
         start = f"encoder.layer.{layer}"
@@ -29,14 +29,14 @@ def test_first_layer(answer, solution, draw):
 
 @pytest.mark.points(1.25, checks=["Each has the unchanged tensor of the chosen layer, counted from 0"])
 def test_other_layers(answer, solution, draw):
-    checkpoint = _checkpoint(draw, 2, 0, 3, 1)  # in random order
+    checkpoint = _checkpoint(draw, 2, 0, 3, 1)  # in a mixed order
     for layer in (3, 2):
         answer(checkpoint, layer).equals(solution(checkpoint, layer))
 
 
 @pytest.mark.points(3, checks=["Each has the unchanged tensor of the chosen layer, counted from 0"])
 def test_more_than_ten_layers(answer, solution, draw):
-    # In two orders: of similar names, an answer may take the first or the last.
+    # In two orders, because an answer may take the first or the last of several similar names.
     for layers, asked in (((1, 10, 11), (1, 11)), ((11, 10, 1, 0), (0, 1))):
         checkpoint = _checkpoint(draw, *layers)
         for layer in asked:

@@ -64,7 +64,7 @@ def test_lists_and_integers(answer):
     answer([[1, 0, 2], [0, 0, 0]], [[3, 5], [2, 7], [1, -4]]).equals(np.array([[5.0, -3.0], [0.0, 0.0]]))
     answer([[0.5, 0.25]], np.array([[3, 4], [2, 1]])).equals(np.array([[2.0, 2.25]]))
     answer(((0.5, 0.25),), ((3, 4), (2, 1))).equals(np.array([[2.0, 2.25]]))
-    answer([[0.5, -1]], [[3, 4], [2, 1]]).equals(np.array([[-0.5, 1.0]]))  # used as they are
+    answer([[0.5, -1]], [[3, 4], [2, 1]]).equals(np.array([[-0.5, 1.0]]))  # the weights need not sum to 1
     answer(np.array([[1, 3]]), np.array([[0.5], [0.25]], dtype=np.float32)).equals(np.array([[1.25]]))
     answer([[[0.5, 0.5]], [[0.25, 0.5]]], [[[1], [2]], [[4], [3]]]).equals(np.array([[[1.5]], [[2.5]]]))
 

@@ -48,10 +48,10 @@ def test_batches_and_number_types(answer, solution, draw):
 
 @pytest.mark.points(0.5, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Integers, and 16 = 2 ** 4.
+    # In double precision, `exp(x - logsumexp(x))` keeps its digits, too. Scores are integers, divided by sqrt(16) = 4.
     queries, keys = np.zeros((4, 16)), np.zeros((4, 16))
     queries[:, 0], keys[:, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
-    for scale in (1, 24):  # up to nearly a million
+    for scale in (1, 24):  # scores up to nearly a million
         _agrees(answer, solution, *(tensor(each, "float64") for each in (scale * queries, keys, draw(4, 16))))
 
 

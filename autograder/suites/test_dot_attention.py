@@ -6,7 +6,7 @@ import pytest
 from autograder.suite import FLOAT64_SCALED, named, require_shares, require_weighted_sum, tensor
 from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
 
-FEW_DIGITS = 1e-3  # what float32 keeps of an exponential of a logarithm of hundreds
+FEW_DIGITS = 1e-3  # tolerance: in float32, `exp(x - logsumexp(x))` keeps few digits for large x
 WORDS = [[0, 0, 0, 1], [0, 1, 0.25, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0.5, 0]]
 WQ, WK = [[4, 0], [0, 3], [2, 0], [2, 0]], [[0, 0], [1, 0], [0, 1], [0, 0]]
 WV = [[0, 1], [1, 0], [1, 0], [0, 0]]
@@ -55,7 +55,7 @@ def test_batches_and_number_types(answer, solution, draw):
 
 @pytest.mark.points(0.75, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Integers, and 16 = 2 ** 4.
+    # In double precision, `exp(x - logsumexp(x))` keeps its digits, too. Scores are integers, divided by sqrt(16) = 4.
     inp, wq, wk = np.eye(4, 5), np.zeros((5, 16)), np.zeros((5, 16))
     wq[:4, 0], wk[:4, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
     inputs = [tensor(numbers, "float64") for numbers in (inp, wq, wk, draw(5, 16))]
@@ -63,7 +63,7 @@ def test_large_scores(answer, solution, draw):
     _check(answer, solution, [tensor(inp / 16), *(tensor(each.array) for each in inputs[1:])], rtol=FEW_DIGITS)
     # Scores of 40,000 that differ by fractions, which float32 would change.
     wk[:4, 0] = (400.003, 400.001, 399.997, 399.99)
-    for scale in (1, 24):  # up to nearly a million
+    for scale in (1, 24):  # scores up to nearly a million
         numbers = inp, scale * wq, wk, draw(5, 16)
         _check(answer, solution, [tensor(each, "float64") for each in numbers])
 

@@ -60,7 +60,7 @@ def test_unknown_words(answer, solution, draw, rng):
 
 @pytest.mark.points(1, checks=["each word is looked up as it is, then in lower case"])
 def test_exact_word_then_lower_case(answer, solution, draw):
-    # Neither capitalised nor in capitals, though the table contains those forms.
+    # A word is not looked up capitalised or in capitals, although the table contains such forms.
     table = _table(draw, 4) | {"Paris": draw(4), "EU": draw(4)}
     _compare(answer, solution, "paris PARIS Paris eu Eu EU Eat", table).leaves_arguments_alone()
     table |= {"but": np.zeros(4), "_": draw(4), "new_york": draw(4), "straße": draw(4), "strasse": draw(4)}

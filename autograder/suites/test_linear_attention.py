@@ -8,7 +8,7 @@ from autograder.suite.house_rules import EXAMPLES
 
 
 def _inputs(draw, *batch, n=5, d_k=3, d_v=4, **how):
-    """Return inputs with twice the usual spread, because the function is nonlinear below 0 and above 1."""
+    """Return inputs with twice the usual spread: far from 0, elu(x) + 1 differs more from similar functions."""
     return [2 * draw(*batch, n, width, **(how or SMALL)) for width in (d_k, d_k, d_v)]
 
 
@@ -112,7 +112,7 @@ def test_memory(answer, solution, draw):
         answer.measure(*map(tensor, numbers), largest=largest).stays_within(
             "2 * n * max(d_k, d_v) for each head. No tensor may contain all pairs of tokens"
         )
-    # Stored at the same time: less than the matrix of all pairs, which may also consist of other objects than tensors.
+    # The memory held at the same time, lists and arrays included, must be less than the matrix of all pairs.
     numbers = [tensor(each, "float64") for each in _inputs(draw, n=192, d_k=4)]
     answer.measure(*numbers, held=192 * 192 * 8).stays_within(
         "the size of the matrix of all query-key pairs. Keep running sums instead"
@@ -136,6 +136,6 @@ def test_outputs_are_mixtures_of_what_came_before(answer, draw):
 def _output(reply, shape):
     try:
         output = as_array(reply.value[0])
-    except (Mismatch, TypeError, KeyError, IndexError):  # there is none
+    except (Mismatch, TypeError, KeyError, IndexError):  # there is no output
         output = np.array(np.nan)
     return output if output.shape == shape else np.full(shape, np.nan)

@@ -52,7 +52,7 @@ def test_words_with_unusual_white_space(answer, solution, draw):
     blank = "\N{NO-BREAK SPACE}"
     inside = ["the", f"New{blank}York", f"b{blank}", f"1 {blank} 2", "c\N{EM SPACE}d", "of"]
     alone = ["the", blank, f"{blank}{blank}", f"{blank}a", "\N{IDEOGRAPHIC SPACE}", "\t"]
-    # Other line ends, between numbers: a reader that splits lines there raises no error.
+    # Other characters that end lines, between numbers, where splitting a line raises no error.
     ends = ["the", "a 0.5\N{LINE SEPARATOR}b", "c -2\N{NEXT LINE}d", "e 1\x1cf"]
     for words, width in ((inside, 2), (alone, 5), (ends, 1), ([*alone, "\N{NEXT LINE}", "e\N{LINE SEPARATOR}f"], 3)):
         file = _file(_lines(words, draw(len(words), width)))
@@ -76,7 +76,7 @@ LINE_NUMBERS = [str(number) for number in range(100, 151)]
 
 
 def _with_wrong_line(rng, width, line):
-    """Return a file of many lines, one of them wrong, and its number. No other part of it has three digits."""
+    """Return a file with one wrong line, and this line's number. The file itself contains no number of three digits."""
     lines = _lines([f"word{'x' * i}" for i in range(150)], rng.integers(-4, 5, size=(150, width)) / 2)
     number = int(rng.integers(103, 149))
     lines[number - 1] = line

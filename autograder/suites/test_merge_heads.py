@@ -15,7 +15,7 @@ def test_example(answer, solution):
 
 @pytest.mark.points(1.25, checks=["the exact inverse of `split_heads`, for any sizes"])
 def test_other_sizes(answer, solution, draw):
-    # One head, one token, heads of one number, equal numbers of heads and tokens or numbers, and all sizes different.
+    # One head, one token, heads of width 1, equal numbers of heads and tokens or numbers, and all sizes different.
     for shape in ((3, 5, 4), (4, 3, 2), (2, 2, 3), (2, 5, 2), (1, 4, 3), (3, 1, 2), (5, 2, 1), (1, 1, 1), (3, 3, 3)):
         x = tensor(draw(*shape))
         answer(x).equals(solution(x))

@@ -8,7 +8,7 @@ from autograder.suite.house_rules import EXAMPLES
 
 
 def _texts(draw, rng, b, n, c, **how):
-    """Return logits and tokens: every token occurs if there is room, and no two texts are equal."""
+    """Return logits and tokens. Every token occurs if there is room."""
     tokens = np.resize(rng.permutation(c), b * n)
     return draw(b, n, c, **(how or SMALL)), rng.permutation(tokens).reshape(b, n)
 
@@ -20,7 +20,7 @@ def _compare(answer, solution, logits, tokens, *mask, dtype="float32"):
 
 
 def _real(lengths, n):
-    """Return True for the first tokens of each text."""
+    """Return a mask that is True for the first `lengths` tokens of the texts."""
     return np.arange(n) < np.reshape(lengths, (-1, 1))
 
 

@@ -14,7 +14,7 @@ def _inputs(draw, *batch, n_q=3, n_k=7, d=4, d_v=6):
 
 
 def _exact(solution, inputs):
-    # All keys as one block: the plainest way to exact attention with the reference.
+    # With all keys in one block, the reference computes plain attention.
     return solution(*(tensor(numbers, "float64") for numbers in inputs), inputs[1].shape[-2])
 
 
@@ -60,10 +60,10 @@ def test_batches_and_number_types(answer, solution, draw):
         if dtype == "float64":
             if reply.array.dtype == "float32":
                 reply.fails("returned float32 numbers for float64 input", "dtype")
-            # The scale is exactly 2, in any precision.
+            # The scale, 2, is exact in any precision, so all digits must be correct.
             if not np.allclose(reply.array, _exact(solution, inputs).array, rtol=1e-9, atol=1e-9):
                 reply.fails("is correct only to the first digits, as when something is computed in float32")
-    # Batch axes as long as the others, so that a wrong axis raises no error about shapes.
+    # Batch axes as long as the other axes, so that a wrong axis raises no error about shapes.
     _agrees(answer, solution, _inputs(draw, 4, n_q=4, n_k=4, d=4, d_v=4), 2)
     _agrees(answer, solution, _inputs(draw, 3, 3, n_q=3, n_k=6, d=3, d_v=3), 3)
 
@@ -79,7 +79,7 @@ def test_large_scores(answer, solution, draw):
     _agrees(answer, solution, (q, 20 + k / 8, v), 4, "float64")
     best_in_first_block = np.where(np.arange(9)[:, None] == 1, 5, k / 8)
     _agrees(answer, solution, (q, best_in_first_block, v), 4, "float64")
-    # Up to nearly a million, and each far from the next.
+    # Scores up to nearly a million, each far from the next.
     _agrees(answer, solution, (np.abs(q) + 1, 2e4 * np.arange(1.0, 10)[:, None] * np.ones_like(k), v), 2, "float64")
 
 
@@ -113,15 +113,15 @@ def _measure(answer, inputs, block_size, dtype, **limits):
 
 
 def _elements(q, k, v, block_size):
-    """Return the contract's bound for one head."""
+    """Return how many elements the exercise allows in a tensor, for one head."""
     n_q, (d, d_v) = q.shape[-2], (k.shape[-1], v.shape[-1])
     return max(n_q * block_size, block_size * max(d, d_v), n_q * max(d, d_v))
 
 
 def _equal_or_far_behind(q, k, v):
-    """Return keys, half of which tie for the best score with a query, while the other half get no weight at any scale.
+    """Return inputs with which half of the keys tie for a query's best score, and the others get no weight.
 
-    The first two keys are one of each half, so that no better key follows. Other tests reveal missing scaling, too.
+    The first two keys are from different halves, so that no better key follows. A missing scale has no effect here.
     """
     signs = np.where(np.arange(max(q.shape[-2], k.shape[-2])) % 2, -1, 1)[:, None]
     return (np.abs(q) + 1) * signs[: q.shape[-2]], 8 * np.ones_like(k) * signs[: k.shape[-2]], v

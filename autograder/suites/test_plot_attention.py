@@ -1,4 +1,4 @@
-"""Hidden suite of plot_attention. A picture comes as the description of its Axes (`autograder.worker.describe`)."""
+"""Hidden suite of plot_attention. A picture is returned as a description of its Axes (`autograder.worker.describe`)."""
 
 import collections
 import itertools
@@ -21,7 +21,7 @@ def _weights(draw, n_q, n_k):
 
 
 def _orders(picture):
-    """Yield the drawn values and labels in both directions of rows and columns, because either is a matter of taste."""
+    """Yield the drawn values and labels in both directions of rows and columns, because either direction is correct."""
     drawn = picture["drawn"]
     for down, across in itertools.product((1, -1), repeat=2 if drawn is not None else 0):
         ticks = picture["y_ticks"][::down], picture["x_ticks"][::across]
@@ -86,7 +86,7 @@ def _other_labels(axis, tokens, others):
 
 
 def _places_tokens(queries, keys, matrix):
-    """Return whether the labels of rows and columns are their tokens."""
+    """Return a predicate: whether the tokens of rows and columns are their labels."""
     matrix = np.asarray(matrix)
 
     def holds(picture):
@@ -134,7 +134,7 @@ def _beside_centres(axis, name):
 
 
 def _shows_whole(axis):
-    """Return whether the first and the last row, or column, are visible and not cut by the edge."""
+    """Return a predicate: whether the first and the last row, or column, are visible and not cut by the edge."""
 
     def holds(picture):
         centres = picture["drawn"][axis]
@@ -145,7 +145,7 @@ def _shows_whole(axis):
 
 
 def _names_sides(matrix):
-    """Return whether the axes' words do not name each other's side; in a transposed picture they may."""
+    """Return a predicate: whether the axis labels are not swapped, unless the picture is transposed."""
 
     def holds(picture):
         x, y = picture["x_label"].lower(), picture["y_label"].lower()
@@ -200,7 +200,7 @@ def test_figures_are_left_alone(answer, draw):
     for axes in ((), (NewAxes(),), ()):
         reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), *axes)
         reply.shows(lambda picture: not picture["figures"], _done_to_figures)
-        # Between calls all figures are closed, so that new Axes and the current ones always differ.
+        # Figures are closed between calls, so only an answer that keeps its Axes can return old ones.
         reply.shows(lambda picture: not picture["old"], "returned the Axes of an earlier call, with the old plot in it")
 
 
@@ -222,9 +222,7 @@ def test_one_row_or_column(answer, draw):
     _check(answer(keys, queries, matrix.T), keys, queries, matrix.T)
 
 
-# In the next three another figure is current, and receives everything drawn with pyplot.
-
-
+# In the next three tests, another figure is current, which receives everything drawn with pyplot.
 @pytest.mark.points(1, checks=["There is a colour bar", "different weights have different colours"])
 def test_colour_bar(answer, draw):
     reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), NewAxes())
@@ -250,7 +248,7 @@ def test_axes_that_are_given(answer, draw):
 
 @pytest.mark.points(0.5, checks=["That includes repeated tokens, and there may be many"])
 def test_many_tokens(answer, draw):
-    # The last, because it takes longest, and a diagnosis often does not need it.
+    # This test comes last, because it takes longest and a diagnosis rarely needs it.
     queries, keys = [f"query{i}" for i in range(28)], [f"key{i}" for i in range(45)]
     matrix = _weights(draw, 28, 45)
     _check(answer(queries, keys, matrix), queries, keys, matrix)

@@ -24,7 +24,7 @@ def test_example(answer, solution):
 
 @pytest.mark.points(1, checks=["the three products in the order q, k, v", TENSORS_STAY])
 def test_other_sizes(answer, solution, draw):
-    # All sizes equal first: a matrix that is transposed, or the left factor, then only changes numbers.
+    # First with equal sizes, where a transposed matrix, or a wrong order of the factors, only changes numbers.
     for n, d_in, d_k in ((4, 4, 4), (3, 5, 4), (4, 2, 9), (1, 6, 3), (5, 1, 2), (2, 3, 1), (1, 1, 1)):
         inputs = _inputs(draw, n=n, d_in=d_in, d_k=d_k)
         first = answer(*inputs).leaves_arguments_alone()

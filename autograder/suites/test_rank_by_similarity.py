@@ -8,9 +8,9 @@ from autograder.suite.house_rules import EXAMPLES, TENSORS_STAY
 
 
 def _vectors(draw, rng, n, d, low=-3):
-    """Return a query and sentences with different cosines, in a different order than by themselves or their lengths.
+    """Return a query, and sentences of various lengths and with different cosines, not yet sorted by cosine.
 
-    If no number is below 0, no cosine is.
+    If `low` is 0, no cosine is negative.
     """
     while True:
         query, sentences = draw(d, low=low), draw(n, d, low=low) * np.linspace(0.5, 40, n)[rng.permutation(n), None]
@@ -25,7 +25,7 @@ def _vectors(draw, rng, n, d, low=-3):
 def _compare(answer, solution, query, sentences, dtype="float32"):
     expected = solution(tensor(query, "float64"), tensor(sentences, "float64"))
     reply = answer(tensor(query, dtype), tensor(sentences, dtype)).equals(named("order similarities", expected))
-    if not any(as_array(part).dtype.kind in "iu" for part in reply.value):  # in the other order it is the second
+    if not any(as_array(part).dtype.kind in "iu" for part in reply.value):  # the order may be the second result
         reply.fails("returned an order that contains no integers, so it cannot be used as indices", "dtype")
 
 
@@ -74,7 +74,7 @@ def test_sentences_that_are_similar(answer, solution, draw):
 
 @pytest.mark.points(0.75, checks=["the cosines *in that order*"])
 def test_each_similarity_is_that_of_its_sentence(answer, draw, rng):
-    # In either order.
+    # The answer may sort in either direction.
     query, sentences = _vectors(draw, rng, 6, 4, low=0)
     cosines = sentences @ query / (np.linalg.norm(sentences, axis=-1) * np.linalg.norm(query))
     reply = answer(tensor(query), tensor(sentences))

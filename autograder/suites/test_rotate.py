@@ -11,14 +11,14 @@ FLOAT64 = 1e-8  # as the text requires
 
 
 def _places(rng, n, highest=20):
-    """Return positions in random order, different from the numbers of the rows."""
+    """Return random positions of 1 or more, which are rarely the numbers of the rows."""
     return tensor(rng.integers(1, highest, size=n), "int64")
 
 
 def _below_the_axis(lengths, positions, base=10_000.0):
     """Return pairs of these lengths that rotate from half their angle below the axis to half of it above.
 
-    Their first numbers stay, so an answer that computes the second number from the rotated first one passes.
+    The first number of each pair stays, so an answer that computes the second number from the rotated first one passes.
     """
     pairs = np.arange(lengths.shape[-1])
     half = positions.array[:, None] / base ** (pairs / len(pairs)) / 2
@@ -46,7 +46,7 @@ def test_other_sizes(answer, solution, draw, rng):
 
 @pytest.mark.points(1.25, checks=["for any even $d$"])
 def test_one_pair(answer, solution, draw, rng):
-    # There is one speed, and no order.
+    # One pair has one frequency, so their order has no effect.
     for shape in ((6, 2), (1, 2), (2, 5, 2)):
         _agrees(answer, solution, draw(*shape), _places(rng, shape[-2]))
 
@@ -64,7 +64,7 @@ def test_batches_and_number_types(answer, solution, draw, rng):
         reply = _agrees(answer, solution, draw(*batch, 5, 6), _places(rng, 5), 10_000.0, dtype=dtype)
         if (results := reply.array.dtype) != dtype:
             reply.fails(f"returned numbers of {results}, expected {dtype}, the dtype of x", "dtype")
-    # Batch axes as long as the others, so that positions along the wrong axis raise no error about shapes.
+    # Batch axes as long as the other axes, so that positions along the wrong axis raise no error about shapes.
     _agrees(answer, solution, draw(4, 4, 4), _places(rng, 4), 10_000.0)
     _agrees(answer, solution, draw(5, 3, 5, 6), _places(rng, 5), 10_000.0)
     x, positions = tensor(draw(2, 4, 6), "float64", apart=True), _places(rng, 4)

@@ -7,12 +7,12 @@ from autograder.suite import Harness, tensor
 from autograder.suite.house_rules import TENSORS_STAY
 
 MANY = 300  # draws in which every token occurs whose probability is a twentieth or more
-SHARES = 3000  # draws that show how often each occurs
+SHARES = 3000  # draws that show how often each token occurs
 REPEATED = 64  # draws that show whether two runs are the same
 
 
 def _harness(rng, tells, seeds=1, own=False, between=None):
-    """Return draws by generators of different hidden seeds, the first one twice if there are several."""
+    """Return a harness with generators of different hidden seeds, the first one twice if there are several."""
     hidden = [int(seed) for seed in rng.integers(1, 2**31, seeds)]
     settings = {"seeds": hidden[:1] * (seeds > 1) + hidden, "own": own, "tells": tells}
     return Harness("draw", "" if own else "generator", settings, between)
@@ -48,7 +48,7 @@ def test_temperature_zero_is_the_largest(answer, solution, draw, rng):
         logits = tensor(numbers, apart=len(shape) > 2)
         answer(logits, 0.0).leaves_arguments_alone().equals(solution(logits, 0.0))
         answer(logits, 0, shape[-1]).equals(solution(logits, 0, shape[-1]))
-        # The largest of one, too, and of rows with one far larger logit, whose exponential overflows.
+        # `top_k=1` gives the largest, too, and so does one far larger logit, whose exponential overflows.
         answer(logits, 1.0, 1).leaves_arguments_alone().equals(solution(logits, 0.0))
         far = tensor(40_000 * logits.array, "float64")
         answer(far).leaves_arguments_alone().equals(solution(far, 0.0))
@@ -59,8 +59,8 @@ def test_temperature_zero_is_the_largest(answer, solution, draw, rng):
             reply.fails(f"returned numbers of {results}, expected int64", "dtype")
 
 
-# At temperature 1 differences of 100 and more decide; at 100 they hardly matter, and at lower temperatures they do.
-# In the first, logits that are not divided and logits that are multiplied differ.
+# At temperature 1, differences of about 100 exclude a token; at temperature 100, every token occurs. In the first row,
+# ignoring the temperature and multiplying by it also exclude different tokens.
 FAR = (0, 1, -120, 2), (0, 100), (0, 90, 180)
 
 
@@ -90,7 +90,7 @@ def test_top_k(answer, solution, rng):
         _comes(answer, solution, rng, logits, 1.0, top_k)
     _comes(answer, solution, rng, np.stack([_shuffled(rng, 3, 2.5, 2, 1.5) for _ in range(4)]), 1.0, 2)
     _comes(answer, solution, rng, np.stack([_shuffled(rng, -9, -8, -7), _shuffled(rng, 9, 8, 7)]), 1.0, 2)
-    # One is far larger than the others that count, and than those that do not.
+    # One logit is so much larger than all others that it alone is drawn, although two count.
     _comes(answer, solution, rng, _shuffled(rng, 0, 0.5, -1, 80), 1.0, 2)
 
 
@@ -104,12 +104,12 @@ def test_how_often_each_comes(answer, solution, rng):
         (_shuffled(rng, 0.0, 1.0, 2.0, -1.0, 1.5), 1.5, 3),
     ):
         probabilities = _probabilities(logits, temperature, top_k)
-        # Six standard deviations of chance; what may not occur does not occur once.
+        # Allow six standard deviations. A token of probability 0 must never occur.
         near = 6 * np.sqrt(probabilities * (1 - probabilities) / SHARES)
         between = probabilities - near, probabilities + near
         harness = _harness(rng, "shares", between=between)
         arguments = _rows(logits, SHARES), temperature, top_k, harness
-        if (temperature, top_k) == (1.0, None):  # which are the defaults
+        if (temperature, top_k) == (1.0, None):  # the defaults
             defaults = _harness(rng, "shares", own=True, between=between)
             _draws_as_often(answer(arguments[0], defaults), solution(*arguments), probabilities)
         _draws_as_often(answer(*arguments), solution(*arguments), probabilities)
@@ -135,7 +135,7 @@ def _probabilities(logits, temperature, top_k):
 
 @pytest.mark.points(1, checks=["that the same seed gives the same tokens, that the next draw gives different ones"])
 def test_the_generator_decides(answer, solution, rng):
-    rows = _rows(np.arange(8) / 16, REPEATED)  # all differ: it is not graded which of equal ones are kept
+    rows = _rows(np.arange(8) / 16, REPEATED)  # all different: which of equal logits are kept is not graded
     for own in (False, True):
         for settings in ((1.0, None), (0.7, 5)):
             arguments = rows, *settings, _harness(rng, "repeats", 2, own)

@@ -8,7 +8,7 @@ from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
 
 QUERY, KEY = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
 VALUE = [[3, 0, 0], [0, 3, 0], [0, 0, 3]]
-# Every query may attend to something, and no two rows or columns are equal.
+# Every query may attend to something, and no two rows are equal.
 MASK = np.array(
     [
         [True, False, True, True, False],
@@ -60,13 +60,13 @@ def test_batches(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000, in plain float64"])
 def test_large_scores(answer, solution, draw):
-    # With d_k = 4 and integers the scaled scores are exact in float32: 20000, -20000 and few, far apart or near.
+    # With d_k = 4 and integers, the scaled scores are exact in float32: up to 20000, far apart or close together.
     query = np.array([[100, 100, 100, 100], [-100, -100, -100, -100], [1, 0, 1, 0], [100, 0, 0, 0]], dtype=float)
     key = np.array([[100, 100, 100, 100], [100, 100, 100, 99], [-100, -100, -100, -100], [2, 0, 1, 0]], dtype=float)
     value = draw(4, 3)
     answer(query, key, value).equals(named("output weights", solution(query, key, value)))
     answer(query[3:], key[:2], value[:2]).equals(named("output weights", solution(query[3:], key[:2], value[:2])))
-    # The largest that the text allows: nearly a million.
+    # Scores of nearly a million, the largest that the text allows.
     query, key = [[400, 2, 0, 0], [0, 1, 0, 0]], [[4950, 0, 0, 0], [4950, -1, 0, 0], [-4950, 1, 0, 0]]
     answer(query, key, value[:3]).equals(named("output weights", solution(query, key, value[:3])))
     query = np.array([[90.1, 90.2], [-90.3, 90.1], [90.15, 90.11]])  # not exact in float32
@@ -102,13 +102,13 @@ def test_what_is_hidden_does_not_matter(answer, solution, draw):
     other_key, other_value = key.copy(), value.copy()
     other_key[:, ~mask], other_value[:, ~mask] = draw(2, 2, 4), draw(2, 2, 6, low=-60, high=60)
     answer(query, other_key, other_value, mask).equals(expected)
-    large = np.where(mask[:, None], key, 4096 * other_key)  # whose scores would be by far the largest
+    large = np.where(mask[:, None], key, 4096 * other_key)  # hidden keys with by far the largest scores
     answer(query, large, other_value, mask).equals(expected)
 
 
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_mask_below_strongly_negative_scores(answer, solution, draw):
-    # All scores are near -5000: a fill of -100 would be the largest.
+    # All scores are near -5000, so a fill of -100 would be the largest.
     query, value = np.full((3, 1), 100.0) + draw(3, 1, low=0, high=0.5).round(), draw(5, 1)
     key = np.full((5, 1), -50.0)
     key[:, 0] += np.array([0.0, 0.03125, -0.03125, 0.0625, 0.015625])
@@ -140,7 +140,7 @@ def test_lists_and_integers(answer, solution):
 def test_inputs_stay(answer, solution, draw):
     inputs = _inputs(draw)
     first = answer(*inputs)
-    for mask in ((), (MASK.copy(),)):  # several numbers, because dividing by the root of 1 in place changes nothing
+    for mask in ((), (MASK.copy(),)):  # wider queries: dividing by sqrt(1) in place would change nothing
         answer(*_inputs(draw, d_k=4, d_v=6), *mask).leaves_arguments_alone()
         answer(*_inputs(draw), *mask)
     first.still_equals(named("output weights", solution(*inputs)))

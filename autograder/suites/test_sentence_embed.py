@@ -20,7 +20,7 @@ def _whole(numbers):
 
 
 def _sentence(rng, length):
-    """Return words without capitals and punctuation, which another test checks."""
+    """Return a sentence without capitals and punctuation, which another test checks."""
     return " ".join(PLAIN[i] for i in rng.integers(len(PLAIN), size=length))
 
 
@@ -72,7 +72,7 @@ def test_a_word_without_an_embedding(answer, draw, rng):
         ("émile", "émile"),
     ):
         answer(sentence, table).raises("KeyError", mentions=word)
-    # A message contains this number of words only if it repeats the sentence.
+    # A message that contains more than four of these words repeats the sentence.
     words = rng.permutation(["lomu", "kire", "vasto", "pelin", "dorra", "ulmek"]).tolist()
     table = dict(zip(words[1:], draw(5, 2), strict=True))
     answer(" ".join(sorted(words)), table).raises("KeyError", words[0], words)

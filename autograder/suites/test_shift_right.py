@@ -20,7 +20,7 @@ def test_example(answer, solution):
 
 @pytest.mark.points(0.75, checks=["whole numbers, for sentences of one word or more"])
 def test_whole_numbers(answer):
-    # Other tests check their positions.
+    # Other tests check the positions of the words.
     for targets in ([[1, 0, 2], [5, 0, 4]], [7, 8, 7, 6]):
         known, shape = [*np.ravel(targets), 9], np.shape(targets)
         reply = answer(tensor(targets, "int64"), 9)

@@ -31,8 +31,8 @@ def test_batches(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["scores between -1,000,000 and 1,000,000, in plain float64"])
 def test_large_scores(answer, solution):
-    # Scores up to 20000, which overflow a float128 too, with scores of -20000 and 1 in the other rows.
-    # The last are not exact in float32.
+    # Scores up to 20000, whose exponentials overflow a float128, too, with scores of -20000 and 1 in other rows.
+    # The last inputs are not exact in float32.
     far, near = [[100, 100, 2], [100, 99, 0], [-100, -100, 1], [1, 0, 0]], [[30, 2], [1, 30], [30, 1]]
     for inputs in (far, near, [[70.1, 70.2], [70.15, 70.1], [-70.3, 0.1]]):
         inputs = np.array(inputs, dtype=float)
@@ -68,9 +68,7 @@ def test_inputs_stay(answer, solution, draw):
     first.still_equals(named("context weights", solution(inputs)))
 
 
-# This is true for any scores: other tests reveal a wrong scale or an extra mask.
-
-
+# The next two tests pass for any scores: other tests reveal a wrong scale or an extra mask.
 @pytest.mark.points(1, checks=["softmax of the plain dot products"])
 def test_weights_are_shares(answer, draw):
     for shape in ((3, 5, 4), (2, 3, 2)):

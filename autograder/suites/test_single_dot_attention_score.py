@@ -21,8 +21,8 @@ def test_other_sizes(answer, solution, draw):
 
 @pytest.mark.points(0.5, checks=[ARRAY_LIKE])
 def test_lists_and_integers(answer):
-    answer([2.5, 4.5], [3.5, 1.5]).equals(15.5)  # 10 without the fractions
-    answer(np.array([1, 0, 2]), np.array([0.5, 9, 4])).equals(8.5)  # Integers would round the fractions.
+    answer([2.5, 4.5], [3.5, 1.5]).equals(15.5)  # 10 if the inputs are truncated to integers
+    answer(np.array([1, 0, 2]), np.array([0.5, 9, 4])).equals(8.5)  # Integers would lose the fraction.
     answer(np.array([0.5, -1]), np.array([3, 4])).equals(-2.5)
     answer([0.5, 3, 2], np.array([1, -0.5, 0.25], dtype=np.float32)).equals(-0.5)
 

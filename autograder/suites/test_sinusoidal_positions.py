@@ -35,7 +35,7 @@ def test_small_and_large_tables(answer, solution):
 
 @pytest.mark.points(0.75, checks=["The sine and the cosine *of the same angle* are next to each other."])
 def test_hands_of_clocks(answer):
-    """Check that each pair is a point on a circle, and that positions compare by their distance."""
+    """Check that each pair is a point on a circle, and that dot products depend only on the distance."""
 
     def on_circles(table):
         return np.allclose((table.reshape(9, 4, 2) ** 2).sum(axis=-1), 1, atol=1e-4)

@@ -23,7 +23,7 @@ def test_other_sizes(answer, solution):
 
 @pytest.mark.points(0.25, checks=["for any window of 1 or more, even if it is larger than the text"])
 def test_smallest_and_largest_windows(answer, solution):
-    # One word; as long as the text; longer, and far longer.
+    # Windows of one word, as long as the text, longer, and far longer.
     _agrees(answer, solution, (5, 1), (1, 1), (1, 3), (6, 6), (6, 7), (3, 100))
 
 

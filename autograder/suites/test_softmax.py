@@ -49,7 +49,7 @@ def test_large_scores(answer, solution):
 
 @pytest.mark.points(2, checks=["for scores between -1,000,000 and 1,000,000"])
 def test_very_large_scores(answer, solution):
-    # e**20000 overflows even in extended precision, a float128.
+    # e**20000 overflows even in extended precision (float128).
     for scores in ([-20000.0, -20001.0, -20002.0], [20000.0, 19999.0, 3.0], [65536.0, 65535.5], [6e4, -6e4]):
         answer(np.array(scores)).equals(solution(scores), rtol=FEW_DIGITS)
     for scores in ([1_000_000, 999_999, 0], [-999_999, -1_000_000, -1_000_000]):
@@ -72,7 +72,7 @@ def test_a_shift_changes_nothing(answer, draw, solution):
 
 @pytest.mark.points(0.25, checks=[ARRAY_LIKE])
 def test_lists_and_integers(answer, solution):
-    # NumPy's integers: the contract does not mention unsigned ones and Booleans, which no score is.
+    # The exercise does not mention unsigned integers and Booleans, which scores never are, so they are not tested.
     for scores in ([1, 2, 3], (0.5, -0.5), np.array([3, 1, 2, 0]), np.array([1.5, 0.25], dtype=np.float32)):
         answer(scores).equals(solution(scores), rtol=FEW_DIGITS)
 
@@ -87,7 +87,7 @@ def test_inputs_stay(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["a larger score gets a larger weight"])
 def test_weights_are_shares(answer, draw):
-    # Also with another base or changed differences, which other tests reveal.
+    # This test also passes with another base or changed differences, which other tests reveal.
     for size in (3, 6):
         scores = draw(size, exact=False)
 

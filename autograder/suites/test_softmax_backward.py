@@ -63,7 +63,7 @@ def test_finite_differences(answer, draw):
 
 @pytest.mark.points(1, checks=["weights that are exactly 0, as they are where a mask hides a key"])
 def test_weights_of_zero(answer, solution, draw):
-    """Check weights of 0, as masks make them: their scores get no gradient, however large it is."""
+    """Check weights of 0, as masks make them: their scores get no gradient, however large the incoming one is."""
     weights, grad = _inputs(draw, 2, 4, 5)
     weights *= np.tri(4, 5)
     weights /= weights.sum(axis=-1, keepdims=True)  # the first row has one weight, and it is 1

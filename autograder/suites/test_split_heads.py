@@ -15,7 +15,7 @@ def test_example(answer, solution):
 
 @pytest.mark.points(1, checks=["for any number of heads that divides `d`"])
 def test_other_sizes(answer, solution, draw):
-    # One head, one token, as many heads as tokens, and never only two equal axes.
+    # One head, one token, and as many heads as tokens.
     for n, d, num_heads in ((5, 12, 3), (7, 12, 4), (2, 8, 2), (3, 10, 2), (4, 3, 1), (1, 6, 2), (2, 5, 5)):
         x = tensor(draw(n, d))
         answer(x, num_heads).equals(solution(x, num_heads))
@@ -30,8 +30,8 @@ def test_heads_of_one_number(answer, solution, draw):
 
 @pytest.mark.points(1.5, checks=["Cut each token into equal parts, one for each head."])
 def test_what_a_head_gets(answer, solution, draw):
-    # Each row of the result is a piece of one token, on any axis of heads. Here and below the number of tokens can be
-    # divided, too, so that checking the wrong axis does not cost these points.
+    # Each row of the result is a piece of one token, whichever axis is that of the heads. The number of tokens can be
+    # divided by the number of heads, too, so that an answer that checks the wrong axis gets these points.
     for n, d, num_heads in ((6, 12, 3), (4, 6, 2), (5, 10, 5)):
         x = tensor(draw(n, d, exact=False))
         pieces = _sorted_rows(solution(x, num_heads).array)
@@ -56,7 +56,7 @@ def test_batches(answer, solution, draw):
     for batch in ((2,), (2, 3), (1,), (3, 1, 2)):
         x = tensor(draw(*batch, 5, 12))
         answer(x, 3).equals(solution(x, 3))
-    for batch, apart in (((2,), False), ((2,), True), ((2, 3), True)):  # `view` refuses what `reshape` accepts
+    for batch, apart in (((2,), False), ((2,), True), ((2, 3), True)):  # `view` refuses non-contiguous tensors
         x = tensor(draw(*batch, 2, 4), "float64", apart=apart)
         answer(x, 2).equals(solution(x, 2))
 

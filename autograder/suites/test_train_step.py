@@ -21,7 +21,7 @@ def _harness(draw, c, tells, *earlier, size=1.0, **changed):
     }
     settings["grouped"] = False
     settings |= {"earlier": list(earlier), "tells": tells} | changed
-    # The statements that a learner would have to run before the shown call.
+    # Words for what a learner would have to do before the shown call.
     before = " with old gradients" * settings["left"] + " in evaluation mode" * (not settings["training"])
     before += f" after {len(earlier)} step{'s' * (len(earlier) > 1)}" if earlier else ""
     groups = " with a group for each parameter" * settings["grouped"]
@@ -29,7 +29,7 @@ def _harness(draw, c, tells, *earlier, size=1.0, **changed):
 
 
 def _weights(answer, harness, *arguments):
-    """Return the reply, and the weights after the step, which have to have the original number and shapes."""
+    """Return the reply, and the weights after the step, which must have the original number and shapes."""
     reply = answer(harness, *arguments)
     results, before = ([as_array(weights) for weights in both] for both in (reply.value, harness.settings["weights"]))
     if [weights.shape for weights in results] != [weights.shape for weights in before]:
@@ -52,7 +52,7 @@ def _losses(answer, solution, harness, *arguments):
 def test_the_loss_before_the_step(answer, solution, draw, rng):
     for b, n, c in ((3, 5, 4), (1, 2, 6), (4, 3, 3)):
         _losses(answer, solution, _harness(draw, c, "returned"), _tokens(rng, b, n, c))
-    # A second batch: the loss is that of this one, with the current weights. The length of gradients changes no signs.
+    # After an earlier step, the loss is that of the new batch. Clipping has no effect on the signs of gradients.
     harness = _harness(draw, 5, "returned", _tokens(rng, 2, 6, 5), optimizer="sign", rate=0.25)
     _losses(answer, solution, harness, _tokens(rng, 3, 4, 5), 0.5)
 
@@ -93,7 +93,7 @@ def test_old_gradients_change_nothing(answer, draw, rng):
 
 @pytest.mark.points(0.5, checks=["with old ones left in `.grad`"])
 def test_gradients_that_somebody_left(answer, solution, draw, rng):
-    # Only their signs: clipping is checked below.
+    # The optimizer uses only signs, because clipping is checked below.
     for size in (1.0, 3.0):
         harness = _harness(draw, 5, "weights", size=size, left=True, optimizer="sign")
         reason = "a step along the gradients of this batch alone"
@@ -132,7 +132,7 @@ def test_a_clipped_step_has_the_length_of_max_norm(answer, draw, rng):
 
 @pytest.mark.points(1.5, checks=["*all gradients together*, as one long vector. If its length exceeds `max_norm`"])
 def test_all_gradients_together_are_clipped(answer, solution, draw, rng):
-    # Far longer than `max_norm`, a little longer, and shorter; the last with the default length of 1.
+    # Gradients far longer than `max_norm`, a little longer, and shorter; the last ones with the default of 1.
     reason = "a step along its gradients, whose common norm is clipped to max_norm"
     for size, limits in ((4.0, (0.01, 0.25, 2.0)), (0.5, (0.001, 5.0)), (8.0, ())):
         tokens = _tokens(rng, 3, 5, 4)

@@ -27,7 +27,7 @@ class OutcomeStyle(NamedTuple):
     style: str
 
     def mark(self, unicode: bool) -> tuple[str, str]:
-        """Return the sign to print before a name, with its style, as an argument of `Text.assemble`."""
+        """Return the sign to print before a name, with its style, to be passed to `Text.assemble`."""
         return f"{self.sign if unicode else self.plain} ", self.style
 
 

@@ -55,7 +55,7 @@ def list_own_hints(verdict: ExerciseVerdict) -> list[str]:
 
 
 def merge_hints(mistake_hints: Sequence[str], exercise_hints: Sequence[str]) -> list[str]:
-    """Return the hints on the mistake, then the exercise's hints after the last one that repeats one of them."""
+    """Return the hints on the mistake, then the exercise's hints after the last one that repeats a mistake's hint."""
     own_sentences = set[str]().union(*map(_split_hint, mistake_hints))
     numbers = [number for number, hint in enumerate(exercise_hints, 1) if _split_hint(hint) & own_sentences]
     last_number = max(numbers, default=0)

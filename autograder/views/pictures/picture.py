@@ -155,7 +155,7 @@ class Picture:
 
 
 def make_picture(mismatch: Mismatch | None) -> Picture | None:
-    """Return the picture of a mismatch, or None if there are no two arrays or the message already shows everything."""
+    """Return the picture of a mismatch, or None if it lacks an array or its message already shows everything."""
     if mismatch is None:
         return None
     yours, target = map(_convert_to_numbers, _find_two_values(mismatch))
@@ -201,7 +201,7 @@ def _find_first_slice(is_different: np.ndarray) -> tuple[int, ...]:
 
 
 def _sum_weights(yours: np.ndarray, target: np.ndarray, rtol: float) -> tuple[Sums, ...]:
-    """Return row and column sums of both if the target's rows sum to 1 and yours do not; otherwise an empty tuple."""
+    """Return the row and column sums of yours and target if only target's rows sum to 1; otherwise an empty tuple."""
     if "b" in (yours.dtype.kind, target.dtype.kind):
         return ()
     with np.errstate(all="ignore"):
