@@ -135,7 +135,7 @@ class Installer:
 
 
 def compile_torch() -> None:
-    """Write PyTorch's bytecode, as pip does and uv does not. Otherwise, each sandbox would compile PyTorch again."""
+    """Write PyTorch's bytecode, as pip does and uv does not. Sandboxes cannot store it, so each would compile it."""
     print("  Compiling PyTorch", flush=True)
     folder = "sysconfig.get_path('platlib') + '/torch'"
     code = f"import compileall, sysconfig; compileall.compile_dir({folder}, quiet=2, workers=0)"

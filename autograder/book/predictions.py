@@ -23,7 +23,7 @@ class Prediction:
 
     @property
     def encoded(self) -> str:
-        """Return the answers that a page's script compares, encoded so that the page's source does not reveal them."""
+        """Return the answers for a page's script, encoded so that the page's source does not reveal them."""
         known, question = self.known, self.known.question
         answers = {
             "right": known.right,

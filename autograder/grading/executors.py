@@ -42,7 +42,7 @@ class InlineExecutor(Executor):
 class LocalExecutor(ProcessPoolExecutor):
     def __init__(self, jobs: int) -> None:
         # Each process is a new interpreter, because a fork would share zygotes and the terminal.
-        with _hide_local_imports():  # multiprocessing starts its resource tracker here.
+        with _hide_local_imports():  # This starts another interpreter, the resource tracker.
             super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_the_grader)
         self.window = PIECES_PER_WORKER * jobs
 

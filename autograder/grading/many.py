@@ -63,7 +63,7 @@ class GradingSummary:
 
 def grade_piece(piece: FileToGrade, secret: bytes, locates: bool = False) -> dict[str, Any]:
     """Grade one answer and return its record line. The key `UNREADABLE` has the reason if it could not be read."""
-    with _ONE_AT_A_TIME:  # Only one thread may use a zygote.
+    with _ONE_AT_A_TIME:  # Only one thread at a time may use a zygote.
         try:
             answer, chapter, reason = piece.read()
             require_libraries(chapter.libraries, f"{piece.path}: {chapter.name}")

@@ -124,7 +124,7 @@ class LearnerSession:
             return action(self, *(request[name] for name in names))
         except InputError as error:
             return {"told": _format_error(error)}
-        except Exception as error:  # After any error, the learner can continue to type.
+        except Exception as error:  # No error may prevent the learner from working.
             return {"told": f"{OURS}{_format_error(error)}"}
         finally:
             self.changed()
@@ -300,7 +300,7 @@ class LearnerSession:
         return find_exercise(self.folder.chapters, sheet.removeprefix(DEBUG))
 
     def _find_cell(self, sheet: str) -> tuple[Exercise, Path, AnswerCell]:
-        """Return the exercise, the file and the cell of a sheet. Raises `InputError` if the file does not have it."""
+        """Return the exercise, the file and the cell of a sheet. Raises `InputError` if the file has no such cell."""
         exercise = self._find_exercise(sheet)
         path = BuggyFile(exercise, self._bugs).path if sheet.startswith(DEBUG) else self.folder.find_file(exercise)
         return exercise, path, read_answer_cell(path, exercise)

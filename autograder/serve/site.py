@@ -126,7 +126,7 @@ class _FirstVisit(_GuardedHandler):
         if self.request.host != f"{HOST}:{self.access.port}":
             raise web.HTTPError(403)
 
-    async def get(self, token: str) -> None:  # pyrefly: ignore[bad-override-mutable-attribute]  (Tornado declares a variable)
+    async def get(self, token: str) -> None:  # pyrefly: ignore[bad-override-mutable-attribute]  (a variable in Tornado)
         if not hmac.compare_digest(token.encode(), self.access.token.encode()):
             raise web.HTTPError(403)
         self.set_cookie(COOKIE, self.access.session, path=self.access.path, httponly=True, samesite="Strict")
@@ -151,7 +151,7 @@ class _BookFiles(_GuardedHandler, web.StaticFileHandler):
 
 
 class _FinishPage(_GuardedHandler):
-    async def get(self) -> None:  # pyrefly: ignore[bad-override-mutable-attribute]  (Tornado declares a variable)
+    async def get(self) -> None:  # pyrefly: ignore[bad-override-mutable-attribute]  (a variable in Tornado)
         path, _ = await asyncio.to_thread(write_ending, self.access.learner.folder, self.get_query_argument("name", ""))
         self.finish(path.read_bytes() + b'<p><a href="index.html">Back to the book</a></p>')
 
@@ -169,7 +169,7 @@ class _PageSocket(_GuardedHandler, WebSocketHandler):
     def check_origin(self, origin: str) -> bool:
         return origin == self.access.origin
 
-    def open(self, chapter: str) -> None:  # pyrefly: ignore[bad-override-mutable-attribute]  (Tornado declares a variable)
+    def open(self, chapter: str) -> None:  # pyrefly: ignore[bad-override-mutable-attribute]  (a variable in Tornado)
         self.chapter, self.news = chapter, asyncio.Event()
         self.access.pages.add(self)
         self.tasks = {asyncio.create_task(self._send_changes())}

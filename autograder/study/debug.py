@@ -149,7 +149,7 @@ def _strip_docstring(cell: CodeCell, node: ast.stmt) -> str:
 
 
 def _read_other_cells(exercise: Exercise) -> list[CodeCell]:
-    """Return the chapter's other code cells, with their numbers as places."""
+    """Return the chapter's other code cells. Their places are their numbers."""
     code = read_chapter(exercise.chapter).code_cells
     sources = [remove_markers(cell.source) for cell in code if exercise.name not in find_definitions(cell.source)]
     return [CodeCell(str(number), 1, source) for number, source in enumerate(sources)]

@@ -159,7 +159,7 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = has
     passed_attempts = [(task, verdict.exercise) for task, verdict in attempts if verdict.outcome == "passed"]
     texts = {name: digests(task.answer, task.exercises)[name] for task, name in passed_attempts}
     records, timestamp = _collect_located_lines(attempts, digests), int(time.time())
-    with contextlib.suppress(InputError):  # A version is only a copy: the answer is still in its file.
+    with contextlib.suppress(InputError):  # Nothing is lost: a version is a copy, and the answer is in its file.
         for task, verdict in attempts:
             if verdict.exercise in task.answer.definitions:
                 text = trim_cell(task.answer.definitions[verdict.exercise][0].source)
@@ -180,9 +180,9 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = has
                 facts["checks"] = facts.get("checks", 0) + 1
                 facts["seconds"] = facts.get("seconds", 0) + (worked_seconds if worked_seconds < PAUSE_SECONDS else 0)
                 worked_seconds = 0
-                if verdict.misconception:  # The latest mistake comes last.
+                if verdict.misconception:
                     earlier_mistakes = [name for name in facts.get("mistakes", []) if name != verdict.misconception]
-                    facts["mistakes"] = [*earlier_mistakes, verdict.misconception]
+                    facts["mistakes"] = [*earlier_mistakes, verdict.misconception]  # The latest one comes last.
             if verdict.outcome == "passed":
                 facts.setdefault("passed", datetime.date.today().isoformat())
                 facts["text"] = texts[verdict.exercise]

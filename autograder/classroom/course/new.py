@@ -16,7 +16,7 @@ from autograder.classroom.course.course import BUILT, CONFIG, SECRET, Course, is
 from autograder.classroom.course.plan import OWN, PLAN
 from autograder.classroom.course.plan_file import make_plan_text, remove_dates
 
-# Matches lines of a configuration with the location of the gradebook, the course or the exchange.
+# Matches the lines of a configuration that set the location of the gradebook, the course or the exchange.
 _LOCATIONS = re.compile(r"^c\.(?:CourseDirectory\.(?:db_url|root)|Exchange\.root)\s*=.*$", re.MULTILINE)
 PRIVATE = 0o600
 TEMPLATE = Path(__file__).parent / "templates" / CONFIG

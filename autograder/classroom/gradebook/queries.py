@@ -23,7 +23,7 @@ _EPOCH = datetime(1970, 1, 1)
 def query_file(path: str, sql: str, values: dict[str, Any]) -> list[Any]:
     """Return the rows of a query of a SQLite file. Raises `CourseError` if the file is damaged or cannot be read."""
     try:
-        # Open it for writing, so that SQLite can roll back an incomplete transaction of a killed run.
+        # Open the file for writing, so that SQLite can roll back an incomplete transaction of a killed run.
         with closing(sqlite3.connect(f"file:{quote(path)}?mode=rw", uri=True)) as connection:
             return connection.execute(sql, values).fetchall()
     except sqlite3.Error as error:
@@ -122,8 +122,8 @@ def read_submission_extensions(query: Query, assignment: str) -> dict[str, timed
 
 @dataclass(frozen=True)
 class Grade:
-    auto: float | None = None  # by tests
-    manual: float | None = None  # by a person
+    auto: float | None = None  # points from tests
+    manual: float | None = None  # points from a person
     extra: float = 0.0
     needs_manual_grade: bool = False
     max_score: float = 0.0

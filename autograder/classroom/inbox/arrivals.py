@@ -159,7 +159,7 @@ def _set_aside_misnamed(places: dict[str, Path], exercises: dict[str, set[str]])
 
 
 def _add_original(place: Path, answers: list[_Answer], chapter: str, graded_cells: set[str]) -> list[_Answer]:
-    """Return the answers and the expected notebook, which is renamed if another file has more started exercises."""
+    """Return the answers and the notebook with the expected name, renamed if another has more started exercises."""
     cells, _ = read_notebook(place)
     begun_names = graded_cells.intersection(list_begun(place, cells, chapter))
     original = _Answer(place, cells, len(begun_names), 1, is_original=True)

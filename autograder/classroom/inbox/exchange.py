@@ -68,7 +68,7 @@ class SafeCollect(ExchangeCollect):
         self.src_records = [self._choose_in_time(record) for record in self.src_records if not record["why"]]
 
     def _choose_in_time(self, record: Record) -> Record:
-        """Return the learner's last submission before the deadline, or `record` if there is none."""
+        """Return the learner's last submission that was in time, or `record` if there is none."""
         if self.closing is None:
             return record
         # With this setting, `_collect` replaces even a later submission that was collected before.

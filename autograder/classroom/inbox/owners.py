@@ -196,7 +196,7 @@ def write_origins(course: Course, assignment: str, origins: dict[str, dict[str, 
 
 
 def drop_group_copies(course: Course, assignment: str, submissions: dict[str, Upload]) -> dict[str, Upload]:
-    """Return the submissions without Moodle's copies in a group. The copy of a member collected before is kept."""
+    """Return the submissions with one of Moodle's copies per group, preferably that of a member with earlier work."""
     remaining = dict(submissions)
     for group in read_groups(course, assignment).values():
         members = [student for student in group if student in submissions]

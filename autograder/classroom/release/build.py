@@ -76,7 +76,7 @@ def _remove_assignments(course: Course, names: list[str], log: Callable[[str], o
 
 
 def _compare_exams(plan: Plan) -> Iterator[str]:
-    """Yield warnings on exercises that exams share with others. Raises `CourseError` if one is handed out solved."""
+    """Yield warnings on exercises shared with an exam. Raises `CourseError` if another assignment has a solution."""
     for exam in (assignment for assignment in plan.assignments.values() if assignment.exam):
         names = {exercise.name for exercise in exam.graded_exercises}
         for other in (assignment for assignment in plan.assignments.values() if assignment is not exam):

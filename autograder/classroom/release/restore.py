@@ -16,7 +16,7 @@ REPLACED = "attn_replaced"
 
 
 def make_notebook(cells: Iterable[tuple[str, dict, str]], problem: str) -> NotebookNode:
-    """Return a notebook (version 4.5) with the cells of `read_notebook`. Its metadata contains `problem`."""
+    """Return a notebook (version 4.5) with cells as `read_notebook` returns them. Its metadata contains `problem`."""
     notebook_cells = [
         make_cell(kind, source, f"cell-{number}", {"nbgrader": marks} if marks else {})
         for number, (kind, marks, source) in enumerate(cells, start=1)

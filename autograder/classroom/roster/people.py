@@ -114,7 +114,7 @@ class People:
         return self.roster if is_complete else list(self.by_id.values())
 
     def find(self, text: str) -> Person | None:
-        """Return the only learner with this ID, e-mail address, user name, number or name; None if there is not one."""
+        """Return the learner with this ID, e-mail address, user name, number or name; None unless there is one."""
         matches = self._find_all(text)
         return matches[0] if len(matches) == 1 else None
 
@@ -226,7 +226,7 @@ class People:
         matches = self._find_by_name(row["name"])
         if not (keys or row["canvas"]) and any(person.id in line_of for person in matches):
             raise CourseError(f"{place}: a second {subject}: give each an id or an e-mail address")
-        # A person of the same name with another e-mail address, or in another line, is a different person.
+        # A person of the same name with another e-mail address, or in another line of the table, is a different person.
         matches = [person for person in matches if person.id not in line_of and not (person.email and row["email"])]
         return matches[0] if len(matches) == 1 else None
 

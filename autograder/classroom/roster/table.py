@@ -113,7 +113,7 @@ def unescape_cell(cell: str) -> str:
 
 Row = dict[str, str]  # the key in `_COLUMNS` -> a learner's value, which may be empty
 
-# Key -> titles of the column in tables of platforms, in four languages. The most reliable title comes first.
+# Key -> titles of its column in the tables of platforms, in four languages. The most reliable title comes first.
 _COLUMNS = {
     "id": "id of the student, student id, student_id",
     "name": "full name, student, name, vollständiger name, nom complet, nombre completo",

@@ -89,7 +89,7 @@ def _hand_out(folder: Path, name: str, text: str) -> UpdatedFile:
         try:
             outcome = UpdatedFile(name, "merged", replace_with_backup(path, merge_scripts(old_text, own_text, text)))
         except CannotMerge:
-            return outcome  # Keep the recorded handed-out text, because a later merge may succeed.
+            return outcome  # Do not record the new text as handed out, so that a later merge can succeed.
     if old_text != text:
         write_file(record, text)
     return outcome

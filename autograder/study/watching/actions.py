@@ -40,12 +40,12 @@ def handle_saves(state: WatchState, names: Collection[str] = ()) -> None:
     state.failed = state.failed and not tasks
     due = state.find_due()
     if tasks and due and not (state.current and state.current.name in due):
-        state.go_to_next(next(iter(due)))  # The learner has just saved this one.
+        state.go_to_next(next(iter(due)))  # The learner has just saved this exercise.
     if stubs:
         state.just_done = state.takes_keys = None
         state.go_to_next(stubs[0])
         _show_page(state, [Text(f"{' and '.join(stubs)}: a stub again."), Text("")])
-    elif tasks and not due and state.checking:  # The saved code already has its verdict.
+    elif tasks and not due and state.checking:  # The saved code has been judged before.
         show(state)
     elif tasks and not due:
         state.screen.show_briefly(f"Saved at {format_time()}. No answer has changed.")

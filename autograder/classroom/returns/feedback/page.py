@@ -128,7 +128,7 @@ NotebookView = dict[str, Any]
 
 
 def view_notebooks(course: Course, assignment: str, submitter: str, names: str) -> list[NotebookView]:
-    """Return the template's variables for each graded notebook. `names`: all learners for whom they count."""
+    """Return the template's variables for each graded notebook. `names`: names of the learners for whom they count."""
     spec, folder = course.plan.get_assignment(assignment), course.folder_of("autograded", submitter, assignment)
     graded_of = read_graded_notebooks(course.query, assignment, submitter).get(submitter, {})
     notebooks = [name for name in graded_of if (folder / f"{name}.ipynb").exists()]
@@ -187,7 +187,7 @@ def _load_page_template() -> Template:
 
 @functools.lru_cache(maxsize=MAX_CACHED_CELLS)
 def highlight(source: str) -> Markup:
-    # Remove trailing white space, because the lexer searches it repeatedly for docstrings.
+    # Remove trailing white space, because it slows down the lexer's search for docstrings.
     lines = _shorten(source).splitlines()
     return Markup(Highlight2HTML()("\n".join(line.rstrip() for line in lines), "python"))
 

@@ -116,7 +116,7 @@ def return_pages(course: Course, assignments: list[str], exchange: Path | None) 
 
     if is_hub or compute_exchange_signature() != record["exchange"]:
         record["returned"] = dict[str, str]()
-    # Name of the file by which the exchange recognises a submission. Hubs use the timestamp, which downloads have, too.
+    # The exchange recognises a submission by this file. Hubs use `timestamp.txt`, which platforms' downloads have, too.
     marker, count = "timestamp.txt" if is_hub else "submission_secret.txt", 0
     for name in assignments:
         downloaded = read_origins(course, name) if is_hub else {}

@@ -124,7 +124,7 @@ class Author:
 
     id: str
     name: str
-    folder: Path  # the folder of autograded notebooks
+    folder: Path  # the author's folder of autograded notebooks
     is_in_class: bool = True
 
 
