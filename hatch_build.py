@@ -1,4 +1,4 @@
-"""Build hook that adds single files to the wheel, which an exported autograder needs."""
+"""Build hook that adds to the wheel the files that an exported autograder needs."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ FILES = ("requirements.txt", "LICENSE")
 
 
 class Files(BuildHookInterface):
-    """Adds the files to a wheel, but not to an editable install, which needs none."""
+    """A hook that adds `FILES` to a wheel. An editable install does not need them."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "standard":

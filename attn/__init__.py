@@ -1,4 +1,4 @@
-"""What notebooks load: ``%load_ext attn``, and then ``%check``, ``%predict`` and ``%figure``."""
+"""The extension that notebooks load with ``%load_ext attn``: ``%check``, ``%predict``, ``%figure`` and others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def load_ipython_extension(shell: InteractiveShell) -> None:
-    """Make the magics known; IPython calls this for ``%load_ext``."""
+    """Register the magics. IPython calls this function for ``%load_ext attn``."""
     from autograder.study.notebook import magic  # noqa: PLC0415  (`python -m attn` starts without it)
 
     magic.load_ipython_extension(shell)

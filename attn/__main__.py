@@ -1,4 +1,4 @@
-"""``python -m attn``: the same as ``attn``, where the shell does not find that."""
+"""``python -m attn``: the same as the command ``attn``, for shells that do not find it."""
 
 from autograder.cli.main import main
 

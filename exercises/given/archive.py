@@ -36,8 +36,8 @@ def check_archive(path: Path, member: str) -> None:
 def extract(path: Path, member: str, target: Path) -> None:
     """Write a member to `target`. Remove the archive and raise `ArchiveError` if the archive is damaged.
 
-    Names in the archive cannot choose another place than `target`. zipfile checks the member's length and CRC when it
-    reaches the end of the member.
+    Names in the archive have no influence on where the file is written. zipfile checks the member's length and CRC when
+    it reaches the end of the member.
     """
     part = target.with_name(f"{target.name}.part")
     with writing_in(target.parent):

@@ -32,7 +32,7 @@ training.learn = lambda model, text, train_step, steps, what: learn(model, text,
 def ran(request, released, tmp_path_factory):
     """Return chapter -> what the cells of its release print, solved and unsolved, in a folder with only the release.
 
-    `tests/book/test_drawing.py` draws the solved pictures, and hides the same packages.
+    The solved pictures are left to `tests/book/test_drawing.py`, which hides the same packages.
     """
     unit, output = request.param, []
     for make in (remove_pictures, lambda same: same):

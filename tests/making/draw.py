@@ -56,7 +56,7 @@ def draw(name: str, folder: Path) -> None:
 
 
 def _train_without_a_clock(chapter: Chapter) -> None:
-    """Remove the time limit of trainings, so that the number of steps in the text is true on slow machines, too."""
+    """Remove the time limit of training, so that the number of steps in the text is true on slow machines, too."""
     if "torch" in chapter.libraries:
         vars(importlib.import_module("given.training"))["MAX_SECONDS"] = 1e9
 
