@@ -230,7 +230,7 @@ def test_a_killed_command_is_completed_by_the_next_run(course, prepare, command)
 
 
 def test_idle_commands_never_import_nbgrader(course):
-    """Importing nbgrader takes more than a second, and the teacher's late policy imports it, too."""
+    """Importing nbgrader takes more than a second. A configuration that imports it must not be run without need."""
     of_bob(course)
     course.configure("from nbgrader.plugins import LateSubmissionPlugin\n")
     for command in (COLLECT, ("grade", "week"), ("feedback", "week")):

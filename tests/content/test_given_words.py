@@ -1,4 +1,4 @@
-"""The shipped word vectors come from the sentence encoder, and what `embeddings` says about both is true."""
+"""The shipped word vectors come from the sentence encoder, and the statements in `embeddings` are true."""
 
 import re
 

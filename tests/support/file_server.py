@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class FileServer(ThreadingHTTPServer):
-    """A server that returns `body` for every path. By default it works correctly, with Range and If-Range."""
+    """A server that returns `body` for every path. By default, it works correctly and supports Range and If-Range."""
 
     daemon_threads = True
 

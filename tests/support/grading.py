@@ -63,7 +63,7 @@ def verdict_on(source, name):
 
 
 def write_answer(name, body):
-    """Return a script that answers one exercise, a function, with these lines."""
+    """Return a script that answers one exercise, which must be a function, with this body."""
     stub = EXERCISES[name].stub.replace("raise NotImplementedError", body)
     return f"import {'torch' if 'torch.' in body else 'numpy as np'}\n\n{stub}\n"
 
