@@ -47,7 +47,7 @@ class _Reader:
                 self.close()
                 if isinstance(ended, WorkerEnded) and ended.outcome == "timeout":
                     raise _explain_failure(ended, seconds) from None
-                # An earlier file or the end of the zygote may be the cause, so try this file in a new worker.
+                # An earlier file or the zygote's end may have caused the failure, so try this file in a new worker.
         self.close()
         self.worker, self.request_count = start_worker(()), 1
         try:

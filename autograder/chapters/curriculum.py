@@ -47,7 +47,7 @@ _own = None
 
 
 def open_home(home: ContentFolders | None) -> None:
-    """Add a course's chapters to the kit's, in place of an earlier course's. If `home` is None, only remove those."""
+    """Add a course's chapters to the kit's, replacing an earlier course's. None only removes those."""
     global _own
     _own = home
 

@@ -88,7 +88,7 @@ class Grader:
             yield verdict
 
     def locate_mistake(self, task: Task, verdict: ExerciseVerdict, budget: Budget) -> bool:
-        """Search for the line of a mistake that is not a known one. Return whether the explanation has changed."""
+        """Search for the line of an unknown mistake. Return whether the explanation has changed."""
         explanation = verdict.explanation
         if verdict.outcome not in ("wrong", "raised") or budget.seconds_left <= 0:
             return False

@@ -79,7 +79,7 @@ class ExerciseRun:
                 verdict.printed, verdict.printed_where = pop_prints(session, shown_call, batch, self.budget)
         if session and session.file and verdict.outcome in ("wrong", "raised"):
             self._explain(session=session)
-            session.pop_output()  # Explainers repeat calls, whose output was recorded before.
+            session.pop_output()  # Discard the output of calls that explainers repeated.
         verdict.seconds = time.perf_counter() - start
         return verdict
 

@@ -24,7 +24,7 @@ def run_worker(settings: dict) -> None:
     os.close(null)
     os.chdir(settings["home"])
     for name, value in settings["limits"].items() if resource else ():
-        if hasattr(resource, f"RLIMIT_{name}") and name != "NPROC":  # NPROC would count every process of the user
+        if hasattr(resource, f"RLIMIT_{name}") and name != "NPROC":  # NPROC counts all processes of the user
             with contextlib.suppress(ValueError, OSError):  # not every system supports all limits
                 resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (value, value))
     serve_requests(channel.makefile("rb"), channel.makefile("wb"))

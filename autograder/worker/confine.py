@@ -94,7 +94,7 @@ class ProcessConfinement:
             _mount_private_folders(self.home, *self.ids, self.has_proc)
         else:
             os.chdir(self.home)
-            self.limits.pop("NPROC", None)  # NPROC would count every process of the user
+            self.limits.pop("NPROC", None)  # NPROC counts all processes of the user, not only the answer's
         home = os.getcwd()
         os.environ.update(dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), home))
         tempfile.tempdir = None
@@ -196,7 +196,7 @@ def _set_limit(kind: int, value: int) -> None:
 def _make_file_restriction() -> Callable[[str], None] | None:
     """Return a function that restricts writing to the home folder, or None if the kernel has no Landlock."""
     try:
-        import landlock  # noqa: PLC0415  (not there on every system)
+        import landlock  # noqa: PLC0415  (missing on some systems)
         from landlock import plumbing  # noqa: PLC0415
     except ImportError:
         return None
@@ -258,7 +258,7 @@ def make_thread_ban() -> Callable[[], None] | None:
 def _compile_filter(names: tuple[str, ...], error: int, add_rules: Callable | None = None) -> Callable[[], None] | None:
     """Return a function that makes these system calls fail with this error, or None if the system has no seccomp."""
     try:
-        import pyseccomp as seccomp  # noqa: PLC0415  (not there on every system)
+        import pyseccomp as seccomp  # noqa: PLC0415  (missing on some systems)
     except (ImportError, RuntimeError, OSError):
         return None
     try:

@@ -65,7 +65,7 @@ def _is_unregistered(attribute: Any) -> bool:
 
 
 def _describe_axes(axes: Any) -> dict:
-    axes.apply_aspect()  # Like drawing, but faster, this and the next line compute the aspect and the limits.
+    axes.apply_aspect()  # This and the next line compute aspect and limits, as drawing would, but faster.
     axes.get_xlim(), axes.get_ylim()
     items = [item for item in (*axes.collections, *axes.images) if item.get_visible()]
     meshes = [item for item in items if hasattr(item, "get_coordinates") or hasattr(item, "get_extent")]

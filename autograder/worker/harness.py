@@ -152,7 +152,7 @@ class BlockReading:
     tells: str  # what to report: "output" (the whole output and the last weights) or "cache"
 
     def call(self, block: Callable, x: torch.Tensor, mask: torch.Tensor | None) -> tuple:
-        """Call ``block(piece, mask, cache, start)``, without a `start` of 0, per piece. Return the output or cache."""
+        """Call ``block(piece, mask, cache, start)`` for each piece, omitting a `start` of 0. Return output or cache."""
         cache, position, outputs = _KeyValueCache(), 0, list[torch.Tensor]()
         weights: torch.Tensor | None = None
         for length in self.lengths:

@@ -61,7 +61,7 @@ def _get_reading_service() -> ReadingService:
 
 
 def _try_edits(runner: Runner, edits: list, seconds: float, *batch: Any) -> bytes:
-    """Play a batch once per edit. Return, encoded, each edit's replies as a byte array, or None if it failed."""
+    """Play a batch once per edit. Return an encoded list: an edit's replies as a byte array, or None if it failed."""
     play = functools.partial(_play_batch, runner, *batch)
     replies = [runner.try_edit(name, text, play, seconds) for name, text in edits]
     return _encode_outcome(

@@ -89,7 +89,7 @@ class OutputFile:
 
 
 def _make_memory_file() -> tuple[int, int]:
-    import fcntl  # noqa: PLC0415  (not there on every system)
+    import fcntl  # noqa: PLC0415  (missing on some systems)
 
     file = os.memfd_create("printed", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     os.ftruncate(file, MAX_BYTES)

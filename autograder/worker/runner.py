@@ -234,7 +234,7 @@ class _Alarm:
     """
 
     def __init__(self, seconds: float, repeat_seconds: float = 0.0, is_busy: bool = False) -> None:
-        # Windows has no such timers.
+        # Windows has no interval timers.
         self.seconds, self.repeat_seconds = seconds if hasattr(signal, "setitimer") else math.inf, repeat_seconds
         if self.seconds < math.inf:
             self.timer = signal.ITIMER_PROF if is_busy else signal.ITIMER_REAL

@@ -79,7 +79,7 @@ def _pack_value(value: Any, buffers: list[bytes], budget: list[int], depth: int)
     if kind in _KINDS:
         parts = [getattr(value, field) for field in kind.__match_args__[: len(_OWN[_KINDS[kind]]) - 1]]
         return {"k": _KINDS[kind], "of": [_pack_value(part, buffers, budget, depth + 1) for part in parts]}
-    # Subclasses are sent as their base type (a named tuple as a tuple), read with the base type's methods.
+    # Subclasses are sent as their base type (a named tuple as a tuple), whose methods an answer cannot override.
     if "torch" in sys.modules and isinstance(value, sys.modules["torch"].Tensor):
         return _pack_tensor(value, buffers, budget, depth)
     if isinstance(value, (float, int)):

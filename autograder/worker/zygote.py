@@ -107,7 +107,7 @@ def _move_descriptors(control: socket.socket, descriptors: list[int]) -> None:
 
 
 def _warm_up_libraries() -> None:
-    """Make the slow first calls of libraries, which import modules and fill caches. Children inherit the result."""
+    """Make the slow first calls to libraries, which import modules and fill caches. Children inherit the result."""
     x = np.linspace(-1, 1, 12).reshape(3, 4)
     e = np.exp(x - x.max(-1, keepdims=True))
     decode_message(encode([np.einsum("ij,kj->ik", x, x) @ (e / e.sum(-1, keepdims=True)), {"a": 1.0}]))

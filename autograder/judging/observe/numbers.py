@@ -102,7 +102,7 @@ def _fit_factor(got: np.ndarray, expected: np.ndarray) -> float:
 
 
 def _find_factor(got: np.ndarray, expected: np.ndarray, pair: ArrayPair, begin: str, strength: Strength) -> Clauses:
-    """Yield a statement if one array is a multiple of the other. A factor that equals an axis size is called so."""
+    """Yield a statement if one array is a multiple of the other. If known, the factor is described in words."""
     factor = _fit_factor(got, expected)
     if abs(factor) > DIAGNOSIS_RTOL < abs(factor - 1) and are_equal(got, factor * expected):
         for words, number, key in _list_factors(pair.arguments):

@@ -109,7 +109,7 @@ class RecordingSession(AnswerSession):
 
 
 class ReplayedSession(AnswerSession):
-    """A session that returns the recorded replies to one test after another. Set `test` before `restart`."""
+    """A session that returns the recorded replies to one test after another. Set `test` before calling `restart`."""
 
     def __init__(self, session: AnswerSession, replies: BatchReplies, values: list[dict | None]) -> None:
         self.session, self.replies, self.values = session, replies, values

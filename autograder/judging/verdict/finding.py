@@ -135,7 +135,7 @@ class TestVerdict:
         return clean(" ".join(filter(None, (self.reason, *self.shorten()))))
 
     def fail(self, outcome: str, finding: str, call: str = "", error: dict | None = None, reason: str = "") -> None:
-        """Set the points to 0 and record the reason."""
+        """Set the points to 0 and record the outcome and its explanation."""
         finding = finding if len(finding) <= MAX_FINDING_LENGTH else f"{finding[:MAX_FINDING_LENGTH]} ..."
         self.outcome, self.points, self.finding, self.call, self.error = outcome, 0, finding, call, error
         self.reason = reason

@@ -58,7 +58,7 @@ class ExerciseVerdict:
     explanation: Explanation | None = None  # set by `explain.pipeline.run_explainers`; front ends may remove it
     deepest_cost: int = 0  # the `Cost` of the most expensive explainers that have run
     explanation_error: str = ""  # reason why the explanation is incomplete; does not affect points
-    stopped: str = ""  # sentence on where the file was interrupted (told once), or on an ignored redefinition
+    stopped: str = ""  # sentence on an interrupted cell (only in the first verdict) or an ignored redefinition
     printed: str = ""  # beginning of the output, with control characters: call `clean` before showing it
     printed_where: str = ""  # where the output was printed, in words that follow "printed"
     is_read: bool = True  # whether the answer could be read

@@ -1,6 +1,6 @@
 """Interactive figures. Each is a script of plain JavaScript, and a static image for use without scripts.
 
-A chapter includes a figure with the line ``<div data-figure="softmax">a description for readers of the script</div>``.
+A chapter includes a figure with the line ``<div data-figure="softmax">words shown where there is no figure</div>``.
 """
 
 import re

@@ -16,7 +16,7 @@ Placed = tuple[str, ast.stmt]  # the file or cell that contains a statement, and
 
 
 class CallGraph:
-    """The top-level statements of an answer by the names that they bind or modify. `loose` statements do neither."""
+    """An answer's top-level statements by the names that they bind or modify. `loose` statements do neither."""
 
     def __init__(self, cells: Iterable[CodeCell]) -> None:
         self.bound: dict[str, list[Placed]] = {}

@@ -187,7 +187,7 @@ def _list_contractions(rule: str) -> Iterator[str]:
 
 
 def _list_other_names(node: ast.Name | ast.Attribute, scope: NameScope) -> list[str]:
-    """Return the names of the scope, or the class's attributes, that can replace this one (but no functions)."""
+    """Return the names in scope, or the class's attributes, that may replace this one. Functions are left out."""
     own_attributes = [f"self.{name}" for name in scope.attributes]
     if isinstance(node, ast.Attribute):
         is_own = isinstance(node.value, ast.Name) and node.value.id == "self"
