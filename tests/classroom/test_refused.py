@@ -139,7 +139,7 @@ COLLECT = ("collect", "week", "--from", "../download.zip")
 def test_a_refused_command_changes_no_file(course, spoil, command):
     if spoil:
         spoil(course)
-    course.kit.settings  # noqa: B018  (remembered, whatever the command does)
+    course.kit.settings  # noqa: B018  (stores the settings before the command)
     before = read_everything(course.folder.parent)
     course.refuses(*command)
     assert read_everything(course.folder.parent) == before

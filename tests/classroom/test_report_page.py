@@ -364,7 +364,7 @@ def test_unreadable_code_has_no_fingerprint(source):
 @pytest.mark.slow
 @pytest.mark.needs("chromium")
 def test_long_names_fit_a_phone(report):
-    from support.browser import chromium  # noqa: PLC0415  (an extra)
+    from support.browser import chromium  # noqa: PLC0415  (may not be installed)
 
     long = ("Maria Maximiliane Alexandra", "von und zu Buche-Falkenhausen")
     page, _ = report([each | {"name": long} for each in CLASS])

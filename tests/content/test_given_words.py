@@ -1,4 +1,4 @@
-"""The shipped word vectors come from the sentence encoder, and the statements in `embeddings` are true."""
+"""The shipped word vectors come from the sentence encoder, and the statements about them in `embeddings` are true."""
 
 import re
 

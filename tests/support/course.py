@@ -69,7 +69,7 @@ class Course:
 
     def attn(self, *arguments):
         """Run `attn course` in the course's folder, in this process for speed. Return the exit code and the output."""
-        from autograder.cli import main as cli  # noqa: PLC0415  (its libraries warn where warnings are errors)
+        from autograder.cli import main as cli  # noqa: PLC0415  (its import warns, and warnings are errors)
 
         if arguments[0] in ("grade", "demo"):
             require("bubblewrap")

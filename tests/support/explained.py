@@ -57,7 +57,7 @@ def pytest_testnodedown(node):
 
 
 def _silent():
-    from support.grading import ANSWERS  # noqa: PLC0415  (a run without labelled answers imports nothing for it)
+    from support.grading import ANSWERS  # noqa: PLC0415  (only runs with labelled answers need it)
 
     if counts[JUDGED][0] < len(list(ANSWERS.rglob("*.py"))):
         return []

@@ -43,7 +43,7 @@ def constant(x):
 
 
 def draws(ax=None):
-    import matplotlib.pyplot as plt  # noqa: PLC0415  (as an answer would)
+    import matplotlib.pyplot as plt  # noqa: PLC0415  (an answer may import it here, too)
 
     ax = plt.subplots()[1] if ax is None else ax
     ax.imshow(np.array([[1.0, 2.0], [3.0, 4.0]]).view(np.matrix))
