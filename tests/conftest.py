@@ -48,7 +48,7 @@ def pytest_configure(config):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers():
-    """Return one process more than there are cores, because some tests only wait. Each process collects all tests."""
+    """Return one process more than there are cores: some tests only wait, but each process must collect all tests."""
     return 1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
@@ -61,7 +61,7 @@ def pytest_collection_modifyitems(items):
 
 
 def _group_of(item):
-    """Return the name of a group of tests that run on one core, in order: a chapter, or a fixture made only once."""
+    """Return the group of tests with which a test runs on one core: a chapter, fixtures that are made once, or None."""
     given = item.callspec.params if hasattr(item, "callspec") else {}
     if item.path.parent.name in JUDGING and (chapter := _chapter_of(given.values())):
         return chapter

@@ -17,12 +17,12 @@ from support.terminal import PseudoTerminal  # noqa: E402  (needs the changed sy
 
 ROUNDS = 11
 ATTN = str(Path(sys.executable).with_name("attn"))
-# Exercise -> (chapter, code of its solution, wrong code in its place).
+# Exercise -> (chapter, code of its solution, wrong replacement).
 SAVES = {
     "softmax": ("one_query", "np.exp(scores - scores.max())", "np.exp(scores)"),
     "MultiHeadAttention": ("multi_head", "self.Wo(merge_heads(weights @ v))", "merge_heads(weights @ v)"),
 }
-# Exercise -> (chapter, code of its solution, wrong code whose mistake is not a known one).
+# Exercise -> (chapter, code of its solution, wrong replacement that is not a known mistake).
 LINES = {
     "softmax": ("one_query", "exponentials.sum()", "exponentials.mean()"),
     "MultiHeadAttention": ("multi_head", "scores.masked_fill(~mask, hidden)", "scores.masked_fill(mask, hidden)"),

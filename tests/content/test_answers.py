@@ -56,7 +56,7 @@ def labelled(chapter, name):
 
 
 def cases():
-    """Return a case for each label of each answer. `make test` runs the shortest right and wrong one of an exercise."""
+    """Yield a case for each label of each answer. `make test` runs the shortest right and wrong one of an exercise."""
     results, quick = [], {}
     for chapter, names in FILES.items():
         for name in names:

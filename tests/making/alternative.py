@@ -80,7 +80,7 @@ def _count(count: int, noun: str) -> str:
 
 
 def _number(value: float, largest: float = 0.0) -> str:
-    """Return a number with three digits, or "0" if it is negligible compared with the largest number."""
+    """Return a number with three digits, "0" if it is negligible next to the largest number, or "empty" for NaN."""
     if np.isnan(value):
         return "empty"
     return "0" if abs(value) < largest / 10_000 else f"{value:.3g}"

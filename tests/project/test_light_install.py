@@ -41,7 +41,7 @@ def run(*command, cwd, seconds=120, **environment):
 
 @pytest.fixture(scope="module")
 def attn(tmp_path_factory):
-    """Run the command in a learner's folder; the environment has the wheel and what it needs, and no more."""
+    """Return a function that runs `attn` in a learner's folder, with only the kit and its dependencies installed."""
     folder = tmp_path_factory.mktemp("light")
     uv, environment = shutil.which("uv") or Path(sys.executable).with_name("uv"), folder / "environment"
     listed = subprocess.check_output([sys.executable, "-m", "pip", "config", "list"], text=True)

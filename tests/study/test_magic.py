@@ -363,7 +363,7 @@ def test_nothing_is_left_when_the_kernel_ends(ending, tmp_path, monkeypatch):
         time.sleep(0.05)
 
 
-PIDS = '[child.pid for child in __import__("psutil").Process().children()]'  # Jupyter's kernel installs psutil.
+PIDS = '[child.pid for child in __import__("psutil").Process().children()]'  # ipykernel requires psutil.
 
 
 def is_running(pid):

@@ -46,7 +46,7 @@ def absent_for(chapter):
 
 
 def grade_answers(answers, chapter="one_query", only=(), secret=SECRET):
-    """Return verdicts by exercise for each answer, all graded in one run on the exercises of `only`, or all."""
+    """Return verdicts by exercise for each answer, graded in one run on the exercises in `only`, by default on all."""
     chapter = read_chapter(chapter)
     exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in only or not only)
     tasks = [Task(answer, chapter, exercises) for answer in answers]

@@ -56,7 +56,7 @@ def require(name, found=None):
 
 
 def summary(reports):
-    """Return lines on the tests that were skipped: numbers, reasons, and commands that install what is missing."""
+    """Yield lines on the tests that were skipped: numbers, reasons, and commands that install what is missing."""
     reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in reports)
     for reason, count in reasons.most_common():
         tests = f"{count} test{'s' * (count != 1)}"

@@ -91,7 +91,7 @@ _FIELDS |= {
 
 
 def decode_and_judge(text, raw):
-    """Decode, or fail with `WireError` alone; what comes out can be shown, compared and diagnosed."""
+    """Return whether a message can be decoded. If so, check that its value can be shown, compared and diagnosed."""
     try:
         value = decode(text, raw)
     except WireError as error:

@@ -1,4 +1,4 @@
-"""Memory of a call: new tensors but not views, the largest amount at one time, and arrays and lists as well."""
+"""The memory of a call is measured at its peak: new tensors, arrays and lists count, and views do not."""
 
 import mmap
 import types
