@@ -124,7 +124,7 @@ def grade(kit, paths, chapter, *options):
     command = [sys.executable, "-m", "autograder.cli.main", "grade", *paths, *options]
     command += ["--chapter", chapter] if chapter else []
     options_read = (kit / "autograder" / "cli" / "grading.py").read_text(encoding="utf-8")
-    if "record: Annotated[Path, typer.Option" in options_read:  # Older versions of the kit have this option.
+    if "record: Annotated[Path, typer.Option" in options_read:  # Older versions of the kit require this option.
         command += ["--record", paths[0].parent / f"{time.time_ns()}.jsonl"]
     finished = subprocess.run([*map(str, command)], cwd=kit, capture_output=True, text=True)
     if finished.returncode not in (0, 1):

@@ -247,7 +247,7 @@ def test_a_card_looks_as_in_a_notebook_and_nothing_scrolls_sideways(desk):
           host.style = `position:fixed;left:8px;top:8px;width:${width}px;z-index:99;background:${paper}`;
           const style = `--jp-content-font-color1:${ink};${host.style.cssText}`;
           return `<!doctype html><div style="${style}">${card.outerHTML}</div>`;
-        }"""  # Both cards are placed at whole pixels.
+        }"""  # At whole pixels, the screenshots of equal cards are equal.
         alone.set_content(card.evaluate(pinned))
         in_book, in_notebook = (Image.open(BytesIO(each.screenshot())) for each in (card, alone.locator(".attn")))
         assert ImageChops.difference(in_book, in_notebook).getbbox() is None, (width, scheme)

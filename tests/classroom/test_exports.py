@@ -289,7 +289,7 @@ def test_the_overview_is_a_table_that_moodle_imports(course, tmp_path):
 # Commands of a teacher --------------------------------------------------------------------------------------------
 
 
-# This runs the command line for each list of arguments in one process, because importing nbgrader takes seconds.
+# This program runs the command line for each list of arguments in one process: importing nbgrader takes seconds.
 DRIVER = """
 import contextlib, io, json, sys
 from autograder.cli import main as cli

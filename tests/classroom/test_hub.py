@@ -9,7 +9,7 @@ from support.course import new, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore"), pytest.mark.needs("bubblewrap")]
 
-# This does the same as ngshare_exchange.configureExchange, with a file instead of a server.
+# This module does the same as ngshare_exchange.configureExchange, with a file instead of a server.
 EXCHANGE = """
 import json
 from pathlib import Path

@@ -239,7 +239,7 @@ def test_idle_commands_never_import_nbgrader(course):
     commands = [*(command.split() for command in [*words.split(", "), "roster table.csv"]), EXPORT, COLLECT]
     code, output = run("-c", IDLE, json.dumps([["course", *words] for words in commands]), cwd=course.folder)
     assert code == 0, output
-    assert "Put into the exchange" not in output  # Feedback is put there only when it is new.
+    assert "Put into the exchange" not in output  # Only new feedback is put there.
 
 
 IDLE = """import json, sys

@@ -37,7 +37,7 @@ def softmax(scores):
         total = total + shifted[number]
     return np.fromiter((shifted[number] / total for number in range(len(values))), dtype=float)
 '''
-# This is the same answer with different names, comments, layout and docstring.
+# This is the answer above with different names, comments, layout and docstring.
 DISGUISED = """
 def softmax(x):
     # all my own work

@@ -91,7 +91,7 @@ def test_the_mistaken_line_is_found_or_not_mentioned(name):
     assert f"One small change in line {line} makes every test pass. {name}" in verdict.message
     assert find_place(verdict) == ("answer.py", line)
     assert f"One small change in line {line} makes every test pass." in sentences_of(verdict)
-    assert what not in verdict.message  # This part is shown only on request.
+    assert what not in verdict.message  # The part to look at is shown only on request.
     assert f"In line {line}, look at {what}." in to_card(verdict)
 
 

@@ -92,7 +92,7 @@ def main():
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         make_folder(folder / "watch", "one_query", "softmax", "no_maximum_subtracted")
-        subprocess.run([ATTN, "check"], cwd=folder / "watch", capture_output=True)  # So `watch` praises no pass.
+        subprocess.run([ATTN, "check"], cwd=folder / "watch", capture_output=True)  # Otherwise, `watch` praises passes.
         terminal("watch", folder / "watch", r"wrong.*quit", "watch")
         make_folder(folder / "check", "all_queries", "causal_mask", "looks_ahead")
         terminal("verdict", folder / "check", r"Next: .*\n", "check", "all_queries")

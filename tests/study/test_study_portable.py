@@ -18,7 +18,7 @@ from autograder.chapters.stubs import make_stub
 from autograder.study.watching import keys
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS = 120  # limit that only a very busy machine gets near
+SECONDS = 120  # limit, which is not reached even on a busy machine
 
 TAKE_AWAY = """
 import os, shutil, signal, socket, sys

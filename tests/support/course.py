@@ -30,7 +30,7 @@ grading = LazyModule("autograder.classroom.marking.grade")
 feedback = LazyModule("autograder.classroom.returns.feedback.write")
 
 UNIT_OF = {chapter: unit for unit, chapters in curriculum.UNITS.items() for chapter in chapters}
-# This environment is not activated: the commands of nbgrader and alembic are not on its path.
+# The virtual environment is not activated here, so the commands of nbgrader and alembic are not on the path.
 BARE = {key: value for key, value in os.environ.items() if not key.startswith("VIRTUAL")} | {"PATH": os.defpath}
 
 

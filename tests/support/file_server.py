@@ -56,7 +56,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _start(self):
         server = self.server
-        # HTTP requires that a weak tag never matches here.
+        # HTTP requires that a weak tag never matches in If-Range.
         validators = [validator for validator in (server.tag, server.modified) if not validator.startswith("W/")]
         unchanged = "If-Range" in server.ignores or self.headers["If-Range"] in validators
         if self.headers["Range"] and "Range" not in server.ignores and unchanged:

@@ -11,7 +11,7 @@ import sys
 import termios
 import time
 
-SECONDS = 120  # limit for one condition, even on a busy machine
+SECONDS = 120  # limit for one wait, even on a busy machine
 FAULT = "An internal error"  # if this appears, waiting is pointless
 _TAKE_TERMINAL = (
     "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
