@@ -31,7 +31,8 @@ _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type(np.dot))
 # Code in these files only calls functions that are passed to it, so the frame that called it counts as the caller.
 _PASSING_ON = ("/torch/nn/modules/module.py", "/torch/nn/modules/container.py", "/torch/_functorch/")
 _PASSING_ON += ("/torch/utils/_contextlib.py", "/functools.py", "/threading.py", "/concurrent/futures/")
-WATCHED_CALLS, WATCHED_OF_256 = 1, 16
+WATCHED_OF_256, WATCHED_OF_256_LATER = 16, 2  # later: after MANY_OPERATIONS have been recorded for an exercise
+MANY_OPERATIONS = 2_000
 
 _LOADERS = (importlib.machinery.SourceFileLoader, importlib.machinery.ExtensionFileLoader)
 
@@ -48,7 +49,7 @@ class ProcessGuards:
         self.active: tuple[str, ...] = ()
         self.refusal: Exception | None = None
         self.starts: tuple[str, ...] = ()
-        self.name, self.asked = "", Counter[str]()
+        self.name, self.recorded = "", Counter[str]()  # recorded: exercise -> operations in the calls that were watched
         self.call_guarded: set[tuple[object, str]] = set()
 
     def set_bans(self, bans: dict[str, Iterable[str]], namespace: dict, places: Collection[str]) -> None:
@@ -75,9 +76,10 @@ class ProcessGuards:
 
     def watch_call(self, call: Callable[[], dict]) -> dict:
         """Make a call and return its reply. If torch's profiler sees a banned operation, record a refusal."""
-        self.asked[self.name] += 1
-        # Watching takes as long as the call. So watch the first call, and a random share that answers cannot predict.
-        is_due = self.asked[self.name] <= WATCHED_CALLS or os.urandom(1)[0] < WATCHED_OF_256
+        # Watching makes operations three times slower. So watch the first call and a random share of the others, which
+        # the answer cannot predict. The share is smaller for answers that compute each number on its own.
+        share = WATCHED_OF_256 if self.recorded[self.name] < MANY_OPERATIONS else WATCHED_OF_256_LATER
+        is_due = not self.recorded[self.name] or os.urandom(1)[0] < share
         if not (self.active and is_due and "torch" in sys.modules):
             return call()
         torch = sys.modules["torch"]
@@ -86,13 +88,15 @@ class ProcessGuards:
         try:
             profiler._enable_profiler_legacy(torch.autograd.ProfilerConfig(*settings))
             outcome = call()
-            computed = dict.fromkeys(event.name() for events in profiler._disable_profiler_legacy() for event in events)
+            events = [event.name() for thread in profiler._disable_profiler_legacy() for event in thread]
         except RuntimeError:  # The answer has started or stopped the profiler itself.
             self.refusal = self.refusal or RuntimeError(
                 "what this call computes cannot be seen: leave torch's profiler alone"
             )
             return {}
-        names = ((name, "backward" if "ackward" in name else name.rpartition("::")[2]) for name in computed)
+        self.recorded[self.name] += len(events)
+        operations = dict.fromkeys(events)
+        names = ((name, "backward" if "ackward" in name else name.rpartition("::")[2]) for name in operations)
         if shortcut := next((name for name, end in names if is_banned_path(end, self.active)), ""):
             self.refusal = self.refusal or _NotAllowed(shortcut)
         return outcome
