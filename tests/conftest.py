@@ -56,7 +56,7 @@ def pytest_xdist_auto_num_workers():
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: FIRST.index(item.path.stem) if item.path.stem in FIRST else len(FIRST))
     for item in items:
-        if group := _group_of(item):
+        if isinstance(item, pytest.Function) and (group := _group_of(item)):  # a hidden test is another kind of item
             item.add_marker(pytest.mark.xdist_group(group))
 
 
