@@ -20,7 +20,7 @@ import numpy as np
 from .reading.shortcuts import add_synonyms, is_banned_path, list_path_endings
 
 NOT_ALLOWED = "not allowed here"  # type name of the error; because of its spaces, no class of an answer has this name
-_HOMES = (  # modules and classes with banned functions; a function that is in several is reported under the first
+_HOMES = (  # modules and classes that hold functions which an exercise may ban
     *("torch.nn", "torch.nn.functional", "torch", "torch.Tensor", "torch.nn.modules.activation"),
     *("torch.nn.modules.transformer", "torch._C._nn", "torch.autograd", "torch.func", "torch.autograd.functional"),
     *("torch.autograd.forward_ad", "torch._functorch.eager_transforms", "torch._functorch.apis"),
