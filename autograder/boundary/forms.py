@@ -87,7 +87,7 @@ def _is_value(value: Any, request: list) -> bool:
 
 
 def _is_plain(value: object) -> bool:
-    """Return whether a value contains no `Described`, because a worker describes only whole results."""
+    """Return whether a value contains no `Described`. A worker describes only whole results."""
     if isinstance(value, dict):
         value = [*value.keys(), *value.values()]
     elif isinstance(value, ObjectArray):

@@ -50,7 +50,7 @@ def explain_errors(path: Path, kind: type[Exception] = CourseError) -> Iterator[
 
 
 def write_output(path: Path, content: str | bytes) -> None:
-    """Write a file that only its owner can read, because it contains names and grades."""
+    """Write a file that only its owner can read: it contains names, grades or secrets."""
     with explain_errors(path):
         write_file(path, content, 0o600)
 

@@ -23,7 +23,7 @@ from autograder.grading.record import RecordLine, has_fault
 
 P = ParamSpec("P")
 T = TypeVar("T")
-MAX_FAILURES_IN_A_ROW = 8  # number of consecutive failures after which the run ends
+MAX_FAILURES_IN_A_ROW = 8  # the run ends at the next consecutive failure
 PIECES_PER_WORKER = 4  # number of submitted answers per process, which are graded again if it dies
 
 
@@ -97,7 +97,7 @@ def grade_pieces(
     """Grade the pieces in any order, and return (piece, error) for those that failed twice.
 
     A failed piece is tried again after all others. If the executor breaks, all its current pieces are lost, and none of
-    them counts as failed. `work` is called in any process and returns a piece's record line. `finished` is called in
+    them counts as failed. `work` may run in any process and returns a piece's record line. `finished` is called in
     this process with each line. Raises `BrokenKitError` after too many failures in a row.
     """
     run = _RetryingMap(pieces, work, make_executor, finished)

@@ -96,7 +96,7 @@ def first_numbers(model: Instance, names: Iterable[str]) -> tuple[Reply, dict[st
 
 
 def require_learnable(model: Instance, others: Mapping[tuple[str, ...], str]) -> None:
-    """Require finite initial values, not all 0 in a group. `others`: group -> what would then get no gradient."""
+    """Require finite initial weights. `others`: names -> what gets no gradient if all of these weights are 0."""
     reply, arrays = first_numbers(model, {name for names in others for name in names})
     for names, problem in others.items():
         if all(name in arrays and not arrays[name].any() for name in names):

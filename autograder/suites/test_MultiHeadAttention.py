@@ -132,7 +132,7 @@ def test_large_scores(answer, solution, draw):
 )
 def test_masks_of_every_shape(answer, solution, draw):
     # Masks for all, each sentence, each head, each head of each sentence, and with a head axis of size 1 or 2.
-    several = [[*_inputs(draw, 3, n_q=4, n_k=4), np.tri(4, dtype=bool)]]  # a square mask first: it fits transposed
+    several = [[*_inputs(draw, 3, n_q=4, n_k=4), np.tri(4, dtype=bool)]]  # a square mask first: its transpose fits
     several += [[*_inputs(draw, 4), MASK], [*_inputs(draw, 2, n_k=1), MASK[:, :1] | True]]
     shapes = (2, (5,)), (3, (3, 1, 1, 5)), (3, (3, 1, 3, 5)), (4, (2, 1, 5)), (3, (3, 2, 3, 5)), (2, (1, 3, 5))
     for batch, shape in shapes:

@@ -31,7 +31,7 @@ def _rows_are_weights(weights):
 
 @pytest.mark.points(1, checks=["any of them as `axis`, counted from the front or from the end"])
 def test_any_axis(answer, solution, draw):
-    # The middle axis comes first, where an answer that confuses axis 0 with None is still correct.
+    # Axis 1 comes first: `axis or -1` passes there, but always using the last axis fails.
     for shape, axes in (((2, 3, 4), (1, -2, 2, -1, 0, -3)), ((3, 5), (0, 1, -2)), ((3, 3), (0, 1)), ((5,), (0,))):
         x = draw(*shape)
         for axis in axes:

@@ -1,4 +1,4 @@
-"""`attn course demo`: each learner of the sample class gets the intended result, and pages load nothing."""
+"""`attn course demo`: each sample learner gets the intended result, and pages load nothing from the web."""
 
 import os
 import re

@@ -32,7 +32,7 @@ def strip(text):
 
 
 def house_rules(chapter):
-    """Return the quotations that contain house rules, in the prose of a chapter and of the chapters before it."""
+    """Return the text of the block quotes with house rules in a chapter and the chapters before it."""
     chapters = curriculum.CHAPTERS[: curriculum.CHAPTERS.index(chapter) + 1]
     prose = "\n".join(cell.source for name in chapters for cell in read_chapter(name).cells)
     return strip("\n".join(quote for quote in re.findall(r"(?:^>.*\n?)+", prose, re.MULTILINE) if HOUSE_RULES in quote))

@@ -269,7 +269,7 @@ def test_findings_of_a_suite_are_compared_as_closely(course):
     assert find_known_mistake(evidence).name == "slightly_less"
 
 
-# In a grading -------------------------------------------------------------------------------------------------
+# During grading -----------------------------------------------------------------------------------------------
 
 BY_SUM = """
 import os

@@ -23,7 +23,7 @@ SECONDS = 600  # limit for pip on a slow connection
 
 
 def run(*command, cwd, seconds=120, **environment):
-    """Return the exit code and the output of a command, run without this environment."""
+    """Return the exit code and output of a command, run outside this virtualenv."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
     process = subprocess.run(
         [*map(str, command)],

@@ -8,7 +8,7 @@ from nbformat import v4
 from autograder.chapters import curriculum
 from support.course import EXERCISES, cell_of, change, solved
 
-# Right ------------------------------------------------------------------------------------------------------------
+# Correct ----------------------------------------------------------------------------------------------------------
 
 
 def noisy(notebook):

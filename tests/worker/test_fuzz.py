@@ -1,4 +1,4 @@
-"""All input of learners and authors is read or refused with a sentence, without crashes and endless loops."""
+"""All input of learners and authors is read or refused with a sentence, without crashes or endless loops."""
 
 import contextlib
 import json

@@ -19,7 +19,7 @@ from autograder.judging.values.same import SUITE_RTOL
 from autograder.judging.values.show import format_value
 from autograder.worker.values import Described, Tensor
 
-MAX_OTHERS = 3  # other words that an error message may mention in addition to the expected one
+MAX_OTHERS = 3  # words of `among` that an error message may contain besides the expected one
 _NEARLY_RIGHT = "The result is almost correct. Is something rounded, computed in float32, or added to a divisor?"
 
 

@@ -139,7 +139,7 @@ def read_misconceptions(name: str) -> dict[str, Misconception]:
 
 
 def read_lesson(exercise: str, misconception: str, includes_correct_results: bool = True) -> tuple[str, str, str]:
-    """Return a mistake's sentence, hint and rule. `includes_correct_results` concerns the sentence."""
+    """Return a mistake's sentence (with or without the results that stay correct), hint and rule."""
     mistake = read_misconceptions(exercise)[find_current_name(exercise, misconception)]
     return mistake.sentence if includes_correct_results else mistake.sentence_alone, mistake.hint, mistake.rule
 
