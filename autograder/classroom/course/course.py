@@ -48,14 +48,14 @@ class Course:
 
     @functools.cached_property
     def config(self) -> Config:
-        """Return the machine's nbgrader configuration, updated with the course's. Raises `CourseError` if one fails."""
+        """Return nbgrader's configuration: the machine's, then the course's. Raises `CourseError` if a file fails."""
         config = read_machine_config()
         config.merge(_run_config(self.folder.resolve()))
         return config
 
     @functools.cached_property
     def settings(self) -> dict[str, Any]:
-        """Return a dict of the nbgrader settings in use, from a cache while the configuration is unchanged."""
+        """Return nbgrader's settings (name -> value), from a cache as long as the configuration files are unchanged."""
         path = self.folder / SETTINGS
         places = [self.folder.resolve(), *_list_machine_folders()]
         files = json.loads(json.dumps([(str(place), read_file_version(place / CONFIG)) for place in places]))
@@ -73,7 +73,7 @@ class Course:
         return read_plan(self.folder)
 
     def derive_assignment_secret(self, assignment: str, student: str = "") -> bytes:
-        """Return the seed of an assignment's hidden inputs. With `own_inputs`, each student has a different one."""
+        """Return the seed of an assignment's hidden inputs, which is the student's own if the plan has `own_inputs`."""
         path = self.folder / SECRET
         try:
             secret = path.read_bytes()
@@ -130,7 +130,7 @@ class Course:
         return list(dict.fromkeys(names_asked)) or assignments
 
     def list_students(self, assignment: str, step: str = "submitted") -> list[str]:
-        """Return the learners that the command includes and who have a folder of this assignment in `step`."""
+        """Return the learners whom the command includes and who have this assignment in the subfolder `step`."""
         return sorted(filter(self.is_included, self.find_students_with_folder(step, assignment)))
 
     def find_students_with_folder(self, step: str, assignment: str) -> set[str]:
@@ -153,7 +153,7 @@ class Course:
         return due and self.plan.to_course_zone(due.replace(tzinfo=timezone.utc))
 
     def read_extensions(self, assignment: str) -> dict[str, datetime | None]:
-        """Return student id -> end of the extension, or None if the extension was withdrawn."""
+        """Return student id -> end of the extension of an assignment, or None if the extension was withdrawn."""
         extensions = read_extensions(self.folder, self.find_due_date)
         return {
             student: end and self.plan.to_course_zone(end)
@@ -198,7 +198,7 @@ def _list_machine_folders() -> list[Path]:
 
 
 def _run_config(folder: Path) -> Config:
-    """Run a configuration file, which is a Python program. Raises `CourseError` if it raises anything."""
+    """Return the settings of a folder's configuration file, a Python program. Raises `CourseError` if it fails."""
     from traitlets.config import PyFileConfigLoader  # noqa: PLC0415
 
     try:
@@ -208,13 +208,13 @@ def _run_config(folder: Path) -> Config:
 
 
 def open_own_chapters(folder: Path) -> None:
-    """Add the chapters in a course's folder `own` to the kit's, instead of those of any other course."""
+    """Add the chapters in a course's folder `own` to the kit's, and remove those of any other course."""
     chapters_folder = Path(folder).resolve() / OWN
     curriculum.open_home(curriculum.ContentFolders.in_folder(chapters_folder) if chapters_folder.is_dir() else None)
 
 
 def open_course(folder: Path) -> Course:
-    """Return the course in a folder. It is cached, but read again after a change, because Formgrader runs for days."""
+    """Return a folder's course, cached until its plan or configuration changes, because Formgrader runs for days."""
     folder = Path(folder).resolve()
     return _open_course(folder, *(read_file_version(folder / name) for name in (PLAN, CONFIG)))
 
@@ -243,7 +243,7 @@ def find_course(folder: Path | None = None) -> Course:
 
 
 def find_other_course(course: Course, folder: Path) -> Course:
-    """Return another course to read from. The teacher's own chapters still come from the folder of `course`."""
+    """Return the course in `folder`, to read data from it. The own chapters in use are still those of `course`."""
     other_course = find_course(folder)
     open_own_chapters(course.folder)
     return other_course
@@ -254,7 +254,7 @@ def _find_enclosing_courses(folder: Path) -> list[Path]:
 
 
 def is_own_course(folder: Path) -> bool:
-    """Return whether a folder is a course that is not inside another course, where it could be a submission."""
+    """Return whether a folder is a course outside of other courses. Inside one, it could be a learner's submission."""
     return _find_enclosing_courses(folder.resolve()) == [folder.resolve()]
 
 
@@ -266,7 +266,7 @@ def is_course(folder: Path) -> bool:
 
 
 def derive_secret(secret: bytes, purpose: str) -> bytes:
-    """Return a secret that is derived from another one. The original cannot be computed from it."""
+    """Return a secret for a purpose, derived from another secret, which cannot be computed from the result."""
     return hmac.new(secret, purpose.encode(), hashlib.sha256).hexdigest().encode()
 
 

@@ -51,14 +51,14 @@ def parse_extra_time(text: str) -> TimeSpan | float:
 
 
 def add_extra_time(extra: TimeSpan | float, spec: Assignment, due: datetime.datetime, plan: Plan) -> datetime.datetime:
-    """Return the due date plus extra time. If it is a share, assignments without an opening time get none."""
+    """Return the due date plus extra time. A share (a float) adds nothing if the assignment has no opening time."""
     if isinstance(extra, TimeSpan):
         return extra.add_to(due, plan)
     return due if spec.opens is None else plan.to_course_zone(due.astimezone(UTC) + extra * (due - spec.opens))
 
 
 def parse_extension(text: str, due: datetime.datetime | None, plan: Plan) -> datetime.datetime | None:
-    """Return the end of an extension (length or date), None for length 0. Raises `CourseError` if it is invalid."""
+    """Return the end of an extension, given as length or date; None for 0. Raises `CourseError` if it is invalid."""
     if re.match(r"\d{4}-", text):
         end = plan.to_course_zone(plan.add_zone(parse_due_date(text)))
         if due and end <= due:
@@ -76,7 +76,7 @@ Extensions = dict[tuple[str, str], datetime.datetime | None]
 
 
 def read_extensions(folder: Path, due: Callable[[str], datetime.datetime | None]) -> Extensions:
-    """Return all extensions. Earlier versions stored their lengths, which are added to the current due date."""
+    """Return all extensions. Earlier versions stored lengths, which are added to `due(assignment)`, the due date."""
 
     def parse_end(entry: dict) -> datetime.datetime | None:
         if "until" not in entry:
@@ -113,14 +113,14 @@ class Arrival:
 
     @property
     def delay(self) -> datetime.timedelta | None:
-        """Return the lateness of the submission: zero within the grace period, None if late by an unknown time."""
+        """Return the lateness: zero within the grace period or if nothing is known, None if late by an unknown time."""
         if self.time is None:
             return None if self.is_marked_late else datetime.timedelta()
         delay = self.time - to_naive_utc(self.until) if self.until else datetime.timedelta()
         return delay if delay > self.assignment.grace else datetime.timedelta()
 
     def explain_refusal(self, plan: Plan, student: str) -> str:
-        """Return the reason why the submission is not graded, or "". Without a time, it is not graded yet."""
+        """Return why the plan refuses the submission, which is late or has no known time; "" if it may be graded."""
         name = self.assignment.name
         if self.assignment.late != REFUSE or self.until is None:
             return ""

@@ -24,7 +24,7 @@ OWN_TEMPLATES = TEMPLATE.with_name("own")
 
 
 def create_course(folder: Path, last_course: Path | None = None, exchange: Path | None = None) -> list[str]:
-    """Create a course in a folder, keep existing files of a course, and return sentences on what was not copied.
+    """Create a course in a folder, keep existing files of a course, and return phrases for what was not copied.
 
     `last_course`: a course, such as last year's, whose plan, chapters, texts and edits in `source` are copied, without
         grades, learners, due dates and secret.
@@ -78,13 +78,13 @@ def _make_exchange(folder: Path) -> Path:
 
 
 def _list_special_files(folder: str, names: list[str]) -> list[str]:
-    """Return the names that are neither files nor folders, because links lead outside and pipes would block."""
+    """Return the names that `copytree` must skip: links, which lead outside, and pipes and devices, which block."""
     kinds = {name: os.lstat(os.path.join(folder, name)).st_mode for name in names}
     return [name for name, mode in kinds.items() if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))]
 
 
 def _copy_config(last_course: Path, omissions: list[str]) -> str:
-    """Return the configuration of another course, with the lines that locate its data commented out."""
+    """Return another course's configuration. Lines that locate its data are commented out and put in `omissions`."""
     text = (last_course / CONFIG).read_text(encoding="utf-8")
     for line in _LOCATIONS.findall(text):
         omissions.append(f"{CONFIG}, which would point to last year's: {line.strip()}")
@@ -106,7 +106,7 @@ def _write_if_missing(path: Path, text: str, mode: int = 0o644) -> None:
 
 
 def write_own_chapter(course: Course, name: str) -> list[Path]:
-    """Write a chapter with the exercise `<name>_weights`, its suite and known mistakes into the folder `own`."""
+    """Write a chapter with the exercise `<name>_weights`, its suite and known mistakes into `own`. Return the files."""
     home, exercise = curriculum.ContentFolders.in_folder(course.folder / OWN), f"{name}_weights"
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise CourseError(f"{name!r} cannot name a chapter: use small letters, digits and _, as in my_chapter")

@@ -132,7 +132,7 @@ class Plan:
         return time.astimezone(self.timezone)
 
     def format_time(self, time: datetime.datetime, form: str = "%a %d %b %Y %H:%M") -> str:
-        """Return a time in the course's time zone, with the name of the zone."""
+        """Return a time as text, in the course's time zone and followed by the name of the zone."""
         return f"{self.to_course_zone(time):{form} %Z}"
 
     def add_zone(self, time: datetime.datetime) -> datetime.datetime:

@@ -126,7 +126,7 @@ def remove_dates(text: str) -> tuple[str, list[str]]:
 
 
 def _find_line(text: str, path: KeyPath) -> int:
-    """Return the line of a key. To find it, write a marker in place of the value, and search for the marker."""
+    """Return a key's line number, found by writing a marker in place of the value and searching for the marker."""
     document: Any = tomlkit.parse(text)
     *parents, key = path
     holder = functools.reduce(operator.getitem, parents, document)
@@ -190,7 +190,7 @@ class _PlanFile:
 
 
 class _AssignmentTable:
-    """A table [assignments.NAME], and those checks of its values that go beyond their types."""
+    """A parser of the table [assignments.NAME], which also checks values against other keys, chapters and files."""
 
     def __init__(self, file: _PlanFile, name: str, table: dict[str, Any], plan: Plan) -> None:
         self.file, self.name, self.table, self.plan = file, name, table, plan
@@ -259,7 +259,7 @@ class _AssignmentTable:
         return tuple(names)
 
     def read_values(self, key: str, exercises: Collection[str], kind: _Kind) -> dict[str, Any]:
-        """Return exercise -> value for a key whose value is a table. Each value must be of this kind."""
+        """Return exercise -> value for a key that has a table. Raises `CourseError` for values not of this `kind`."""
         values = self.table.get(key, {})
         for exercise in values:
             problem = f"{key} for {exercise!r}, which is not an exercise of {self.name}"
@@ -268,7 +268,7 @@ class _AssignmentTable:
         return values
 
     def read_time(self, key: str, time_of_day: datetime.time = END_OF_DAY) -> datetime.datetime | None:
-        """Return the time of a key with its time zone, or None if it is not set. A date gets `time_of_day`."""
+        """Return the time of a key with its time zone, or None if it is not set. A date alone gets `time_of_day`."""
         value = self.table.get(key)
         if value is None:
             return None

@@ -28,7 +28,7 @@ MAX_LOG_RECORDS = 10_000
 
 
 def run_application(application: Any, begin: str = "") -> None:
-    """Run one of nbgrader's applications. Raises `CourseError` with its first and its last error message."""
+    """Run an nbgrader application. If it fails, raises `CourseError`: `begin`, its first error message and its last."""
     errors = BufferingHandler(MAX_LOG_RECORDS)
     errors.setLevel(logging.ERROR)
     application.log.addHandler(errors)
@@ -47,7 +47,7 @@ def run_application(application: Any, begin: str = "") -> None:
 def generate_release(
     directory: CourseDirectory, config: Config, assignment: str, folder: str, is_trial: bool = False
 ) -> None:
-    """Generate the release of an assignment from `source` in `folder`. A trial does not change the gradebook."""
+    """Generate an assignment's `release` from `source`, both in `folder`. A trial does not change the gradebook."""
     directory.assignment_id = assignment
     directory.source_directory, directory.release_directory = f"{folder}/source", f"{folder}/release"
     generator: Any = GenerateAssignment(coursedir=directory, config=config)
@@ -67,7 +67,7 @@ def suppress_warnings() -> Iterator[None]:
 
 @contextmanager
 def open_gradebook(directory: CourseDirectory) -> Iterator[Gradebook]:
-    """Open nbgrader's gradebook, or create it. Raises `CourseError` if its database cannot be reached."""
+    """Yield nbgrader's gradebook, which is created if it is missing. Raises `CourseError` if its database fails."""
     try:
         with suppress_warnings():
             _create_tables(directory.db_url)

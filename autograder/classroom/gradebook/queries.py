@@ -111,7 +111,7 @@ _SUBMISSIONS = "FROM submitted_assignment AS work JOIN assignment ON assignment.
 
 
 def read_submission_extensions(query: Query, assignment: str) -> dict[str, timedelta]:
-    """Return student -> extension (usually zero) for all students who submitted an assignment."""
+    """Return student -> length of the extension (usually zero) for all students who submitted an assignment."""
     sql = f"SELECT student_id, extension {_SUBMISSIONS} WHERE assignment.name = :assignment"
     rows = query(sql, assignment=assignment)
     return {

@@ -36,7 +36,7 @@ MAX_SECONDS = 5.0  # limit for reading all files of a submission that have unexp
 
 
 def find_all_notebooks(course: Course, assignments: list[str]) -> list[str]:
-    """Give every submission a notebook for each chapter, and return sentences for the teacher."""
+    """Give every submission a notebook for each chapter. Return sentences for the teacher about unexpected files."""
     notes: list[str] = []
     for name in assignments:
         released = read_released_notebooks(course.query, name)
@@ -52,7 +52,7 @@ def find_all_notebooks(course: Course, assignments: list[str]) -> list[str]:
 
 
 def find_notebooks(folder: Path, exercises: dict[str, set[str]]) -> dict[str, list[str]]:
-    """Give a submission a notebook for each chapter. Return chapter -> sentences, with "" for the whole submission.
+    """Give a submission a notebook for each chapter. Return chapter -> sentences; "" is the key for the rest.
 
     If several files answer a chapter, the one with the most started exercises counts, because browsers and platforms
     add an unchanged original. Among equal files, the one with the expected name counts.
@@ -159,7 +159,7 @@ def _set_aside_misnamed(places: dict[str, Path], exercises: dict[str, set[str]])
 
 
 def _add_original(place: Path, answers: list[_Answer], chapter: str, graded_cells: set[str]) -> list[_Answer]:
-    """Return the answers and the notebook with the expected name, renamed if another has more started exercises."""
+    """Return `answers` and the notebook at `place`, which is renamed if an answer has more started exercises."""
     cells, _ = read_notebook(place)
     begun_names = graded_cells.intersection(list_begun(place, cells, chapter))
     original = _Answer(place, cells, len(begun_names), 1, is_original=True)
@@ -183,7 +183,7 @@ def list_begun(
 
 
 def _write_copy(place: Path, cells: list[tuple[str, dict[str, Any], str]], reason: str, arrived_as: str) -> None:
-    """Write a notebook with these cells. If there are none, its metadata contains the reason."""
+    """Write a notebook with these cells. Its metadata has the submitted file's name or, without cells, the reason."""
     import nbformat  # noqa: PLC0415  (slow to import)
 
     from autograder.classroom.release.restore import make_notebook  # noqa: PLC0415

@@ -135,7 +135,7 @@ def _choose_last(attempts: dict[str, Upload], plan: Plan, problems: list[str]) -
 
 
 def _enrol(course: Course, submissions: dict[str, Upload], problems: list[str]) -> dict[str, Upload]:
-    """Add new learners to the gradebook. Return student -> submission, except for IDs that resemble another ID."""
+    """Add new learners to the gradebook. Return student -> submission, without new IDs that resemble others."""
     enrolled, known_ids = dict[str, Upload](), {student.id for student in read_students(course.query)}
     student_of: dict[str, str] = {make_comparison_key(student): student for student in known_ids}
     for student in sorted(submissions, key=lambda name: (name not in known_ids, not name.isascii(), name)):

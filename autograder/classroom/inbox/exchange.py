@@ -37,7 +37,7 @@ _PLAIN = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 class AtomicRelease(ExchangeReleaseAssignment):
-    """A release that is refused until the assignment opens, and that never leaves an incomplete folder."""
+    """A release to the exchange, refused until the assignment opens. It never leaves an incomplete folder there."""
 
     def init_src(self) -> None:
         plan = open_course(self.coursedir.root).plan
@@ -68,7 +68,7 @@ class SafeCollect(ExchangeCollect):
         self.src_records = [self._choose_in_time(record) for record in self.src_records if not record["why"]]
 
     def _choose_in_time(self, record: Record) -> Record:
-        """Return the learner's last submission that was in time, or `record` if there is none."""
+        """Return the last on-time submission by the learner of `record`, else (or if late work counts) `record`."""
         if self.closing is None:
             return record
         # With this setting, `_collect` replaces even a later submission that was collected before.
@@ -162,7 +162,7 @@ class SafeCollect(ExchangeCollect):
 
 
 def _copy_file(name: str, folder: int, target: Path, bytes_left: int, owner: int | None) -> int | None:
-    """Copy a plain file of `owner`, if not None, from an open folder. Return its size, or None if it is not copied."""
+    """Copy a plain file from an open folder, if `owner` is None or owns it. Return its size, or None if not copied."""
     try:
         source = os.open(name, _PLAIN, dir_fd=folder)
     except OSError:
@@ -202,7 +202,7 @@ def use_exchange(course: Course, folder: Path | None = None) -> None:
 def release(
     course: Course, assignments: Iterable[str], is_named: bool = True, log: Callable[[str], object] = print
 ) -> list[str]:
-    """Release assignments to the exchange, and return their names. Raises `CourseError` if a named one is not open."""
+    """Release assignments to the exchange, and return their names. Raises `CourseError` if a named one must wait."""
     course.config.ExchangeReleaseAssignment.force = True
     to_release = {name: course.plan.get_assignment(name) for name in assignments}
     for name, assignment in [*to_release.items()]:
@@ -242,7 +242,7 @@ def find_release_obstacle(plan: Plan, assignment: Assignment) -> str:
 
 
 def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple[int, int, int]], list[str]]:
-    """Collect submissions. Return assignment -> numbers of (new, replaced, all), and warnings about submissions."""
+    """Collect submissions. Return assignment -> (number of new, of replaced, of all submissions), and warnings."""
     counts, refused_ids, people = dict[str, tuple[int, int, int]](), list[str](), People(course)
     roster_ids = {person.id for person in people.roster}
     for name in assignments:

@@ -40,7 +40,7 @@ class Upload:
         return f"{self.name} ({self.key})" if self.name else self.key
 
     def add_file(self, path_inside: PurePath, data: bytes) -> str:
-        """Write a file. Return the reason if it is left out, otherwise an empty string."""
+        """Write a file of the submission. Return the reason if it is left out, otherwise an empty string."""
         if self.files >= MAX_FILES or self.size + len(data) > MAX_FILE_BYTES:
             return "more than a submission may contain; skipped"
         path = self.folder / path_inside

@@ -31,7 +31,7 @@ _CANVAS_NAME = re.compile(r"(?P<name>[^/_]+)_(?P<late>LATE_)?(?P<number>[0-9]+)_
 
 
 def parse_path(course: Course, place: PurePosixPath, assignment: str, wrapper: str = "") -> tuple[Upload, str] | None:
-    """Return the submission to which a file belongs, and its path inside; None if the owner is ambiguous.
+    """Return the submission to which a file belongs, and the file's path in it; None if the owner is unclear.
 
     `place`: the path in the download. For a file in a learner's zip file, it is the path of the zip file.
     `wrapper`: the folder that contains the whole download, from `find_wrapper`.
@@ -54,7 +54,7 @@ def parse_path(course: Course, place: PurePosixPath, assignment: str, wrapper: s
 
 
 def parse_platform_name(part: str, *parts_below: str) -> tuple[Upload, str] | None:
-    """Parse a name that Moodle or Canvas gives to a file. Return the submission and the original name, or None."""
+    """Parse a file's name from Moodle or Canvas. Return the submission and the original name; None for other names."""
     canvas = None if parts_below else _CANVAS_NAME.fullmatch(part)
     if _MOODLE_MARK in part:
         name, _, identification = part.partition(_MOODLE_MARK)
@@ -97,7 +97,7 @@ def _skip_leading(parts: Sequence[str], *names: str) -> list[str]:
 def assign_owners(
     course: Course, assignment: str, submissions: list[Upload], worksheet: Path | None, problems: list[str]
 ) -> dict[str, Upload]:
-    """Return student ID -> submission. Sentences about submissions without an owner are added to `problems`."""
+    """Return student ID -> submission, and record the platform's file names. Add sentences on doubts to `problems`."""
     people, sheet = People(course), read_worksheet(worksheet) if worksheet else {}
     if sheet and not any(submission.key in sheet for submission in submissions):
         raise CourseError(f"{worksheet} lists nobody from this download: it belongs to another assignment")
@@ -169,7 +169,7 @@ def warn_not_in_roster(submission_name: str, student_id: str) -> str:
 def _find_member(
     people: People, submission: Upload, groups: dict[str, list[str]], problems: list[str]
 ) -> Person | None:
-    """Return the first member of the group that a submission is named after, as in Canvas or teachers' folders."""
+    """Return the first member of the group that a submission is named after (by Canvas or the teacher), or None."""
     name = join_name(submission.name or submission.key)
     matching_groups = [members for group, members in groups.items() if join_name(group) == name]
     if len(matching_groups) != 1:
@@ -182,7 +182,7 @@ def _find_member(
 
 
 def read_origins(course: Course, assignment: str) -> dict[str, dict[str, Any]]:
-    """Return student -> the submission's platform, the prefix of its file names, and whether it is marked late."""
+    """Return student -> a dict with "platform", "prefix" (of the platform's file names) and "late" (if marked late)."""
     try:
         return json.loads((course.folder / COLLECTED / f"{assignment}.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -22,7 +22,7 @@ from autograder.classroom.roster.groups import CountedWork, read_counted
 
 
 def find_changes(old_work: GradedWork, new_work: GradedWork, reason: str) -> Iterator[ChangedNumber]:
-    """Yield the changes of points and penalty between two gradings. A score that stays 0 is never a change."""
+    """Yield the changes of points and penalty between two gradings. If a score stays 0, its maximum is ignored."""
     for name, cell in new_work.grades.items():
         old = old_work.grades.get(name, Grade())
         has_changed = (old.score, old.max_score) != (cell.score, cell.max_score)
@@ -79,7 +79,7 @@ def _scale_points_by_hand(grade: Any, points_given: float, max_points: float) ->
 
 
 def _set_points(grade: Any, points: float | None, is_unchanged: bool) -> None:
-    """Set the points of tests. If they or the answer changed after a manual score, request manual grading again."""
+    """Set the points of tests. If None, or if they or the answer changed after a manual score, request a new one."""
     if points is None and grade.auto_score is not None:
         grade.needs_manual_grade = True
         return

@@ -28,7 +28,7 @@ _LINKED = ("submitted", "verdicts", "counted", "autograded", "source", "own")
 
 
 def judge_submission(folder: str, submission: Submission) -> dict[str, Any]:
-    """Judge the notebooks of a submission. This can run in any process and writes nothing."""
+    """Judge the notebooks of a submission, in any process. Return a dict of its path and results, and write nothing."""
     # Import it here, because a command without submissions to judge does not need it.
     from autograder.classroom.marking.judge import judge_notebook  # noqa: PLC0415
 

@@ -45,7 +45,7 @@ class GradedExercises:
 
 
 def find_graded_exercises(chapter_name: str, cells: dict[str, tuple[float, str]]) -> GradedExercises:
-    """Return the exercises and tests of a notebook. Raises `BrokenKitError` if an exercise no longer exists."""
+    """Return the exercises and teacher's tests in `cells`. Raises `BrokenKitError` if an exercise no longer exists."""
     if not curriculum.solution_of(chapter_name).exists():
         empty = Chapter(chapter_name, chapter_name, "", (), ())
         return GradedExercises(ChapterPart(empty, (), (), ()), {}, dict(cells))
@@ -166,7 +166,7 @@ def judge_notebook(course: Course, place: NotebookPlace, released: ReleasedNoteb
 def _make_judged(
     old_notebook: Any, released: ReleasedNotebook, notebook: Any, line: api.RecordLine, verdicts: list[Any]
 ) -> JudgedWork:
-    """Insert the verdicts into the notebook, and find out which answers changed since the notebook `old_notebook`."""
+    """Return the notebook with the verdicts inserted, and which answers differ from those in `old_notebook`."""
     outputs = _make_outputs(verdicts)
     answers = {name: source for name, source in _list_answer_sources(notebook).items() if name in released.solutions}
     untouched = {name for name, source in answers.items() if source == released.cells[name].source}

@@ -83,7 +83,7 @@ class Submission:
         return [NotebookPlace(self.student, self.assignment, name, timestamp) for name in self.notebooks]
 
     def complete(self, line: RecordLine) -> RecordLine:
-        """Return a notebook's record, extended by the basis of the grade and by all notes for the learner."""
+        """Return a notebook's record, extended by `basis`, its hash, and all notes for the learner."""
         notes = self.notes.get(line["chapter"], []) + line["notes"]
         return line | {"notes": notes, "submission": self.state, "basis": self.basis}
 
@@ -171,7 +171,7 @@ def _refuse_confusable_ids(course: Course, students: list[str]) -> dict[str, str
 
 
 def read_arrival(course: Course, deadlines: Deadlines, students: tuple[str, ...]) -> Arrival:
-    """Return the time at which the first of these students submitted for all of them, and their deadline."""
+    """Return the time at which `students[0]` submitted for all of these students, and their deadline."""
     student, name = students[0], deadlines.assignment.name
     time = parse_timestamp(read_timestamp(course.folder_of("submitted", student, name)))
     is_marked_late = time is None and bool(read_origins(course, name).get(student, {}).get("late"))
@@ -214,7 +214,7 @@ def _repair_timestamp(folder: Path) -> None:
 
 
 def is_up_to_date(course: Course, submission: Submission) -> bool:
-    """Return whether the grade is valid for the current files. If so, add the problems that grading reported."""
+    """Return whether the grade is valid for the current files. If so, add grading's problems to `submission`."""
     autograded = course.folder_of("autograded", submission.student, submission.assignment)
     record = read_counted(course.folder, submission.assignment).get(submission.student)
     if not (submission.score and autograded.is_dir() and record and {*record.students} == {*submission.students}):

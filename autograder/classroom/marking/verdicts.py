@@ -91,7 +91,7 @@ def read_kit_version() -> str:
 
 
 def hash_notebooks(notebooks: dict[str, ReleasedNotebook], carry_forward: bool) -> dict[str, str]:
-    """Return a dict of hashes of what all grades of an assignment depend on: tests, points, and manual questions."""
+    """Return what all grades of an assignment depend on: version, and hashes of tests, points and manual questions."""
     tests = hashlib.sha256(read_text_of(KINDS_FILE).encode())
     points, questions = list[object](), list[tuple[str, float]]()
     for chapter, released in sorted(notebooks.items()):
@@ -111,7 +111,7 @@ def _hash(value: object) -> str:
 
 
 def hash_files(folder: Path, ignored: Collection[str] = ()) -> str:
-    """Return a hash of all files of a folder. It is long enough to serve as a receipt for the learner."""
+    """Return a hash of a folder's files without `ignored` names. It is long enough to serve as a learner's receipt."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not path.is_symlink() and path.name not in ignored:
@@ -126,13 +126,13 @@ def hash_files(folder: Path, ignored: Collection[str] = ()) -> str:
 
 
 def hash_basis(basis: dict[str, str]) -> str:
-    """Return a hash of the basis of a grade, except for the grader's version, which alone does not change a grade."""
+    """Return a hash of what a grade depends on, except for the kit's version, which alone does not change a grade."""
     parts = sorted((name, str(part)) for name, part in basis.items() if name != "version")
     return _hash(parts)[:32]
 
 
 def explain_change(old_basis: dict[str, str], new_basis: dict[str, str | None], digest: str) -> str:
-    """Return why a grade may have changed, from the changed parts of its basis. `digest`: hash of all files."""
+    """Return why a grade may have changed, from the changed parts of its basis. `digest`: hash of the submission."""
     if not old_basis:
         return "there is no record of what the earlier grade was based on"
     # An earlier version hashed the time together with the answer.

@@ -125,7 +125,7 @@ def _make_draft(course: Course, assignment: Assignment) -> AssignmentDraft:
 
 
 def _find_edited_points(built: NotebookNode | None, edited: NotebookNode, new: NotebookNode) -> list[str]:
-    """Return the cells whose points a teacher edited in `source` instead of `course.toml`."""
+    """Return "NAME (5 points)" for each cell whose points a teacher edited in `source` instead of `course.toml`."""
     old_points, new_points = read_points(built or new), read_points(new)
     changes = {name: points for name, points in read_points(edited).items() if old_points.get(name, points) != points}
     return [f"{name} ({points:g} points)" for name, points in changes.items() if new_points.get(name, points) != points]
@@ -261,7 +261,7 @@ def _find_marked(notebook: NotebookNode, *marks: str) -> set[str]:
 
 
 def _is_released(course: Course, assignment: Assignment, source: Path) -> bool:
-    """Return whether no notebook is newer than its release, which nbgrader writes last."""
+    """Return whether each notebook in `source` has a release that is not older. nbgrader writes the release last."""
     release = course.folder / "release" / assignment.name
     pairs = [(release / path.name, path) for path in source.glob("*.ipynb")]
     return all(new.exists() and new.stat().st_mtime >= path.stat().st_mtime for new, path in pairs)
@@ -287,7 +287,7 @@ def _write_if_changed(path: Path, data: bytes) -> bool:
 
 
 def _write_given_files(draft: AssignmentDraft, folder: Path) -> bool:
-    """Write the package `given` if a cell imports it, and return whether anything changed."""
+    """Write the package `given` if a cell imports it, otherwise remove it. Return whether anything changed."""
     cells = (cell for _, notebook in draft.notebooks.values() for cell in notebook.cells)
     code = (cell.source for cell in cells if cell.cell_type == "code")
     is_needed = any(re.search(rf"^\s*(from|import) {GIVEN.name}\b", source, re.MULTILINE) for source in code)

@@ -68,7 +68,7 @@ def _make_instructions(part: ChapterPart, assignment: Assignment) -> Iterator[No
 
 
 def _make_check(chapter: str, exam: bool) -> str:
-    """Return the code of `check`. It uses the kit if it is installed, but never in exams."""
+    """Return the code that defines `check` in a notebook. It uses the kit if that is installed, but never in exams."""
     code = CHECK.read_text(encoding="utf-8").rstrip().replace("CHAPTER", chapter)
     asks_kit = re.compile(r" +with contextlib.suppress\(ImportError\):.*?graded\(.*?\n", re.DOTALL)
     return asks_kit.sub("", code) if exam else code
@@ -133,7 +133,7 @@ def _make_cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
 
 
 def _set_cell_name(cell: NotebookNode, number: int) -> None:
-    """Name a given cell after its position, because nbgrader accepts no new names after answers are graded."""
+    """Name a given cell after its position, so that names stay: once answers are graded, nbgrader accepts no others."""
     if "nbgrader" in cell.metadata and not cell.id:
         cell.metadata["nbgrader"]["grade_id"] = f"given-{number:02}"
     cell.id = cell.id or f"{'given' if 'nbgrader' in cell.metadata else 'open'}-{number:02}"

@@ -42,7 +42,7 @@ def _set_cell_type(cell: NotebookNode, kind: str) -> NotebookNode:
 
 
 def restore_cells(cells: list[NotebookNode], released: ReleasedNotebook) -> list[NotebookNode]:
-    """Return the cells with each graded cell exactly once, because nbgrader gives no score for a missing one."""
+    """Return the repaired cells, with each graded cell exactly once: nbgrader gives no score for a missing one."""
     given_cells, solutions = released.cells, released.solutions
     copies, dropped_copies = _find_copies(cells, released), set()
     for name, candidates in copies.items():

@@ -34,7 +34,7 @@ Evidence = dict[str, Any]  # docs/records.md describes it
 def gather_evidence(
     course: Course, student: str, assignment: str, exercise: str | None = None, with_cards: bool = False
 ) -> Evidence:
-    """Return the evidence on a submission, or on one exercise in it. Raises `CourseError` if one is missing."""
+    """Return the evidence on a submission, or on one exercise in it. Raises `CourseError` if it does not exist."""
     submitter, plan = find_submitters(course, assignment).get(student), course.plan
     if submitter is None:
         raise CourseError(f"{student} has not submitted anything for {assignment}")
@@ -67,7 +67,7 @@ def gather_evidence(
 
 
 def _gather_totals(course: Course, submitter: str, assignment: str) -> Evidence:
-    """Return the total, the penalty, and the manual scores and comments."""
+    """Return the part of the evidence with the total, the penalty, and the manual scores and comments."""
     views = view_notebooks(course, assignment, submitter, submitter)
     by_hand = [
         {"exercise": card.name, "points": card.score, "max_points": card.max_score, "comments": card.comments}
@@ -112,7 +112,7 @@ def _describe_test(test: TestVerdict) -> Evidence:
 
 
 def _format_value(value: object) -> str:
-    """Return a value with all its elements and digits, up to a maximum length."""
+    """Return a value as text with all its elements and digits, up to a maximum length."""
     if isinstance(value, Tensor):
         return f"tensor({_format_value(value.array)})"
     if isinstance(value, np.ndarray):

@@ -132,7 +132,7 @@ def _match_students(
 
 
 def match_rows(rows: dict[int, list[str]], columns: list[int], people: People, known_ids: set[str]) -> dict[int, str]:
-    """Return row -> student for rows with a column that identifies a student, unless two rows identify the same one."""
+    """Return row index -> student for rows in which one of `columns` identifies a student whom no other row has."""
     matches = {}
     for at, row in rows.items():
         candidates = [people.find_by_key(row[column]) for column in columns]
@@ -146,7 +146,7 @@ def match_rows(rows: dict[int, list[str]], columns: list[int], people: People, k
 def _find_column(
     platform: PlatformTable, table: CsvTable, heading: int | None, assignment: AssignmentScores, notes: list[str]
 ) -> int:
-    """Return the index of an assignment's column, which is added if it is missing."""
+    """Return the index of an assignment's column, added if it is missing. `heading`: index of the row of maxima."""
     # Canvas appends the assignment's ID to its title, in parentheses.
     titles = [re.sub(r"\s\(\d+\)$", "", title).casefold() for title in table.header]
     title = (platform.grade or assignment.name).casefold()

@@ -101,7 +101,7 @@ def find_regrouped_students(course: Course, assignment: str) -> list[str]:
 
 
 def find_first_submitter(course: Course, assignment: str, students: Iterable[str]) -> str:
-    """Return the student who submitted first. Submissions without a timestamp come last."""
+    """Return the one of `students` who submitted first. Submissions without a timestamp come last."""
 
     def get_submission_time(student: str) -> tuple[datetime.datetime, str]:
         time = parse_timestamp(read_timestamp(course.folder_of("submitted", student, assignment)))

@@ -1,4 +1,4 @@
-"""Checks of student IDs, which must be valid as names of folders, safe in terminals, and not look alike."""
+"""Checks of student IDs, which must be valid names of folders, be safe in terminals, and not look alike."""
 
 import re
 import unicodedata

@@ -114,7 +114,7 @@ class People:
         return self.roster if is_complete else list(self.by_id.values())
 
     def find(self, text: str) -> Person | None:
-        """Return the learner with this ID, e-mail address, user name, number or name; None unless there is one."""
+        """Return the learner with this ID, e-mail address, user name, number or name; None if none or several match."""
         matches = self._find_all(text)
         return matches[0] if len(matches) == 1 else None
 
@@ -155,7 +155,7 @@ class People:
         ]
 
     def is_ambiguous(self, number: str, name: str) -> bool:
-        """Return whether several learners of the roster have this name, and no known learner has this ID."""
+        """Return whether several learners in the roster have this name, and `number` is not the ID of any learner."""
         namesakes = [person for person in self._find_by_name(name) if person in self.roster]
         return number not in self.by_id and len(namesakes) > 1
 
@@ -187,7 +187,7 @@ class People:
         return frozenset(person.id for person in self.by_id.values() if section in person.sections)
 
     def update(self, table: CsvTable, assignment: str = "") -> RosterChange:
-        """Add and change learners as a platform's table says. Its groups can be limited to one `assignment`."""
+        """Add and change learners as a platform's table says. With `assignment`, its groups are only for that one."""
         change, line_of = RosterChange(), dict[str, int]()
         for line, fields in read_people(table):
             row: dict[str, Any] = dict(fields)

@@ -74,7 +74,7 @@ def read_table(path: Path) -> CsvTable:
 
 
 def _decode(data: bytes, path: Path) -> tuple[str, list[str]]:
-    """Return the text of a file, and a warning if its encoding is a guess."""
+    """Return the text of a file, and a list that contains a warning if the encoding is a guess."""
     if data.startswith(_WORKBOOKS):
         raise CourseError(f"{path} is a workbook of a spreadsheet: save it as CSV")
     with contextlib.suppress(UnicodeDecodeError):
@@ -132,7 +132,7 @@ _LAST_AND_FIRST = ("name, vorname", "nachname, vorname", "last name, first name"
 
 
 def read_people(table: CsvTable) -> Iterator[tuple[int, Row]]:
-    """Yield (line, learner) for each row of a table. Raises `CourseError` if it names nobody or an ID is invalid."""
+    """Yield (line, `Row`) for each learner in a table. Raises `CourseError` if it names nobody or an ID is invalid."""
     places = {key: table.find_columns(names.split(", "))[:1] for key, names in _COLUMNS.items()}
     places["name"] += table.find_columns(_LAST_AND_FIRST)
     # If there is a column of first names, "Name" is the column of last names.

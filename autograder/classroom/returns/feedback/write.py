@@ -106,7 +106,7 @@ def _write_pages_of(course: Course, assignment: str, student: str, work: Graded,
 
 
 def return_pages(course: Course, assignments: list[str], exchange: Path | None) -> int:
-    """Copy new pages to the exchange for learners who submitted through it. Return the number of learners."""
+    """Copy new pages to the exchange for work that was submitted through it. Return the number of submissions."""
     record, is_hub = _read_record(course), course.settings["is_hub"]
     root, course_id = exchange or Path(course.settings["exchange"]), course.settings["course_id"] or "*"
 
@@ -178,7 +178,7 @@ def write_zip(course: Course, assignment: str, path: Path) -> list[str]:
 
 
 def write_files(course: Course, assignments: list[str], folder: Path) -> int:
-    """Write one page for each learner, with all assignments, and return the number of pages."""
+    """Write one page for each learner, with the feedback on all assignments, and return the number of pages."""
     submitters = defaultdict[str, dict[str, str]](dict)
     for name in assignments:
         for student, submitter in find_submitters(course, name, "feedback").items():

@@ -77,7 +77,7 @@ def _list_kit_files(assignment: Assignment) -> Iterator[Path]:
 
 
 def make_constraints() -> str:
-    """Return the pinned versions of all packages, without their hashes."""
+    """Return the pinned versions of all packages as text, without their hashes."""
     pinned = (curriculum.ROOT / "requirements.txt").read_text(encoding="utf-8")
     return re.sub(r" \\\n +--hash=\S+", "", pinned)
 

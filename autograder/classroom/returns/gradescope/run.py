@@ -102,7 +102,7 @@ def list_packages(assignment: Assignment) -> list[str]:
 
 
 def _grade_chapter(grader: api.Grader, assignment: Assignment, chapter: str, folder: Path) -> Iterator[dict[str, Any]]:
-    """Yield Gradescope's test for every exercise. Raises `BrokenKitError` after an internal error."""
+    """Yield a test of Gradescope's for each exercise of a chapter. Raises `BrokenKitError` after an internal error."""
     problem, note, part = "", "", assignment.build_part(chapter)
     verdicts: dict[str, api.ExerciseVerdict] = {}
     try:
@@ -136,7 +136,7 @@ def _describe_verdict(verdict: api.ExerciseVerdict) -> tuple[float, str]:
 
 
 def _choose_answer(part: ChapterPart, chapters: Collection[str], folder: Path) -> api.AnswerFile:
-    """Return the file with the most started exercises of a chapter; among equals, the one named after it.
+    """Return the file with the most started exercises of a chapter; among equals, the one named after the chapter.
 
     Browsers and platforms rename files to `one_query (1).ipynb`, and add an unchanged original.
     """

@@ -1,6 +1,6 @@
 """Search for pairs of answers that are more similar than the exercise explains. A pair is not proof of copying.
 
-A run is six consecutive syntax-tree nodes. Those in the stub, the solution or many answers are not compared.
+A run is six consecutive syntax-tree nodes. Runs in the stub, the solution or many answers are not compared.
 """
 
 import math
@@ -36,7 +36,7 @@ class SimilarAnswers:
 def find_similar_pairs(
     answers: dict, expected: dict, are_compared: Callable[[Any, Any], bool] = lambda one, other: True
 ) -> list[SimilarAnswers]:
-    """Return the pairs of similar answers, the most similar first. `expected`: exercise -> sources to ignore."""
+    """Return similar pairs, the closest first. `answers`: author -> exercise -> runs. `expected`: sources to ignore."""
     expected_runs = {name: set().union(*(hash_runs(text, name) for text in texts)) for name, texts in expected.items()}
     learners_with = defaultdict(set)
     for learner, exercises in answers.items():
