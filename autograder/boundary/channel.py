@@ -60,7 +60,7 @@ def allow_interrupt(interrupt: InterruptFlag) -> Iterator[None]:
 
 
 def wait_until_readable(channel: socket.socket, seconds: float) -> None:
-    """Wait for a channel, or raise `WaitInterrupted`. Without an interrupt, only set the timeout of the next read."""
+    """Wait for data, or raise `WaitInterrupted`. Outside `allow_interrupt`, only set the timeout of the next read."""
     channel.settimeout(seconds)
     if interrupt := _current.get():
         interrupt.wait(channel, seconds)
@@ -199,7 +199,6 @@ class Worker:
         return min(seconds_left, MOMENT_SECONDS)
 
     def _update_waited(self) -> None:
-        """Update the time that the worker has spent waiting for a CPU during this request."""
         self.looked_at = time.monotonic()
         seconds = self.zygote.read_waiting_time(self.child)
         first_waited = seconds if self._waited_before is None else self._waited_before

@@ -63,7 +63,7 @@ class PromiseCheck:
 
 
 def check_promises() -> Iterator[PromiseCheck]:
-    """Yield whether each layer works and whether each promise of the sandbox holds."""
+    """Yield one check for each layer of the sandbox and for each of its promises."""
     close_zygotes()
     os.environ[CANARY] = "1"
     try:

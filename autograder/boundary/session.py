@@ -188,7 +188,7 @@ class Session(AnswerSession):
         return replies
 
     def play_edits(self, definitions: list[tuple[str, str]], edit_seconds: float, seconds: float, batch: Any) -> list:
-        """Play a batch once for each (name, source) that replaces a definition. Return the replies to each, or None."""
+        """Play a batch with each definition (name, source). Return a list of encoded replies, None for a failed one."""
         self.load()
         assert self.worker is not None, "`load` starts it"
         self.worker.max_reply_bytes = MAX_ARRAY_BYTES
@@ -234,7 +234,7 @@ class Session(AnswerSession):
 
 
 def _find_inner_definition(file: AnswerFile, name: str) -> str:
-    """Return, for a message, the line that defines a name inside another block, or "" if there is none."""
+    """Return where a name is defined inside another block, such as "line 12", or "" if it is not."""
     inner = re.compile(rf"[ \t]+(?:async[ \t]+def|def|class)[ \t]+{re.escape(name)}\b")
     for cell in file.cells:
         for number, line in enumerate(cell.source.split("\n"), start=cell.line):

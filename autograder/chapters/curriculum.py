@@ -47,7 +47,7 @@ _own = None
 
 
 def open_home(home: ContentFolders | None) -> None:
-    """Add a course's chapters to the kit's, replacing an earlier course's. None only removes those."""
+    """Add a course's chapters to the kit's, replacing an earlier course's. With None, only remove the earlier ones."""
     global _own
     _own = home
 

@@ -15,7 +15,7 @@ from autograder.worker.reading.answers import CodeCell
 
 
 def compute(name):
-    """Return the values of each question's expressions: the right one, mistakes and slips, or its options."""
+    """Return for each question a list of its expressions' values: the right one, mistakes and slips, or its options."""
     chapter, questions = load_questions(name)
     return [_compute_values(question, chapter) for question in questions]
 
@@ -56,7 +56,7 @@ def run(question, chapter, *expressions, mistake=None):
 
 
 def _get_file(chapter):
-    """Return the chapter without its pictures, whose imports take seconds."""
+    """Return a `KitFile` of the chapter and `_evaluate`, without pictures, whose imports take seconds."""
     cells = [cell for cell in read_chapter(chapter).code_cells if "seaborn" not in find_slow_libraries([cell.source])]
     return KitFile([*cells, CodeCell(f"questions/{chapter}.py", 1, _CODE)])
 

@@ -62,7 +62,7 @@ class SolvedQuestion:
 
 
 def questions_on(name):
-    """Return a chapter's or unit's questions. Raises `UnknownName` if it has none, `ChapterError` without answers."""
+    """Return the questions on a chapter or unit with their answers. Raises `ChapterError` if these are not computed."""
     questions, values_list = load_questions(name)[1], _read_stored().get(name, [])
     if len(questions) != len(values_list):
         raise ChapterError(f"Not all answers to the questions on {name} are computed yet: make drawings")
@@ -79,7 +79,7 @@ def _read_stored():
 
 
 def load_questions(name):
-    """Return the chapter whose solutions are needed, and the questions on a chapter or unit."""
+    """Return the name of the chapter whose solutions are needed, and the questions on a chapter or unit."""
     chapter = curriculum.UNITS[name][-1] if name in curriculum.UNITS else name
     try:
         module = importlib.import_module(f"autograder.questions.{chapter}")

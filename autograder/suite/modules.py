@@ -34,7 +34,7 @@ def tensor(values: Any, dtype: str = "float32", requires_grad: bool = False, apa
 
 
 def build(thing: Any, sizes: Sequence, weights: Weights, dtype: str = "float32", **options: bool) -> Any:
-    """Create the module of the answer or the solution, and set weights by attribute path."""
+    """Create a module of `thing`, an `Answer` or a `Solution`, and set its weights by attribute path."""
     return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()}, **options)
 
 
@@ -85,7 +85,7 @@ def _results(reference: Solution, inputs: Sequence) -> tuple:
 
 
 def first_numbers(model: Instance, names: Iterable[str]) -> tuple[Reply, dict[str, np.ndarray]]:
-    """Return the reply with the state dict, and the initial values of these parameters. Requires finite values."""
+    """Return the reply to `state_dict`, and name -> initial values of these parameters, which must be finite."""
     reply = model.method("state_dict")
     state = reply.value if isinstance(reply.value, dict) else {}
     arrays = {name: state[name].array for name in names if isinstance(state.get(name), Tensor)}
@@ -96,7 +96,10 @@ def first_numbers(model: Instance, names: Iterable[str]) -> tuple[Reply, dict[st
 
 
 def require_learnable(model: Instance, others: Mapping[tuple[str, ...], str]) -> None:
-    """Require finite initial weights. `others`: names -> what gets no gradient if all of these weights are 0."""
+    """Require initial weights that are finite, and for each key of `others` not all 0.
+
+    A key is a group of parameter names. Its value says what gets no gradient if the whole group is 0.
+    """
     reply, arrays = first_numbers(model, {name for names in others for name in names})
     for names, problem in others.items():
         if all(name in arrays and not arrays[name].any() for name in names):
@@ -133,7 +136,7 @@ def require_small_weights(reply: Reply, expected: np.ndarray) -> None:
 
 
 def require_weighted_sum(reply: Reply, values: np.ndarray, out: np.ndarray | None = None) -> None:
-    """Require that the output is the sum of `values`, weighted with the returned weights, with all heads merged."""
+    """Require that the output is the returned weights times `values`, with all heads merged, times `out` if given."""
     output, weights = _output_and_weights(reply)
     try:
         mixture = weights @ values
@@ -167,7 +170,7 @@ def tokens_to_norm(draw: Callable, *batch: int, n: int = 5, d_model: int = 12, *
 
 
 def pieces_to_read(tells: str) -> Iterator[tuple[tuple[int, ...], int, Tensor | None, Harness]]:
-    """Yield (batch shape, number of tokens, mask, harness). In the harness, a block reads the tokens with a cache."""
+    """Yield (batch shape, token count, mask, harness). In a harness, a block reads with a cache; it reports `tells`."""
     for mask_of in (None, causal) if tells == "output" else (None,):
         for batch, lengths, start in (((), (4,), 2), ((2,), (3, 1, 1), 0), ((), (1, 1, 1, 1), 0), ((2, 2), (2, 3), 4)):
             pieces = f", in pieces of {' + '.join(map(str, lengths))} tokens" if len(lengths) > 1 else ""
@@ -177,7 +180,7 @@ def pieces_to_read(tells: str) -> Iterator[tuple[tuple[int, ...], int, Tensor | 
 
 
 def model_to_train(draw: Callable, c: int, width: int = 3, size: float = 1.0) -> list[Tensor]:
-    """Return weights for a harness's model of `c` characters. Gradients grow with `size`."""
+    """Return random weights from -size to size for a harness's model of `c` characters. Gradients grow with `size`."""
     shapes = (c, width), (width, c), (c,)
     return [tensor(size * draw(*shape, low=-1, high=1, exact=False), "float64") for shape in shapes]
 

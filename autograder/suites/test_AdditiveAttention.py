@@ -28,7 +28,7 @@ def _shapes(width, hidden):
 
 
 def _weights(draw, *sizes):
-    """Return weights of moderate size; those of the score are large enough to show which keys are attended to."""
+    """Return name -> weights of moderate size, in `Ws` large enough to show which keys are attended to."""
     weights = {name: draw(*shape, **SMALL) for name, shape in _shapes(*sizes).items()}
     return {**weights, "Ws.weight": draw(1, sizes[1])}
 

@@ -30,7 +30,7 @@ def _weights(draw, *sizes, **bounds):
 
 
 def _alike(draw, *sizes):
-    """Return weights in which all heads have one matrix, so that sharing parameters or heads has no effect."""
+    """Return name -> weights with one matrix in all heads, so that sharing parameters or heads has no effect."""
     weights = _weights(draw, *sizes)
     return {name: weights["out" if name == "out" else "heads.0.wq"] for name in weights}
 

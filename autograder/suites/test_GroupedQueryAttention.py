@@ -46,7 +46,7 @@ def _inputs(draw, *batch, n_q=3, n_k=5, d_model=8, **how):
 
 
 def _alike(draw, sizes):
-    """Return equal weights for keys and values, so that using one layer for both has no effect."""
+    """Return name -> weights, equal for keys and values, so that using one layer for both has no effect."""
     weights = _weights(draw, sizes)
     no_bias = np.zeros_like(weights["Wk.bias"])
     return weights | {"Wv.weight": weights["Wk.weight"], "Wk.bias": no_bias, "Wv.bias": no_bias}

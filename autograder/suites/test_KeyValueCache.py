@@ -10,7 +10,7 @@ NAMES = "all_k all_v"
 
 
 def _pieces(draw, lengths, *batch, heads=3, d=4):
-    """Return keys and values for several calls. They are divided by 3 to reveal half precision."""
+    """Return a pair of keys and values for each length, divided by 3 to reveal half precision."""
     return [[draw(*batch, heads, m, d) / 3 for _ in range(2)] for m in lengths]
 
 

@@ -11,7 +11,7 @@ WEIGHTS = {"wq": [[1, 0], [0, 1]], "wk": [[0, 2], [1, 0]], "wv": [[1, 0], [1, 1]
 
 
 def _inp(draw, *batch, n=3, d_in=5, dtype="float32"):
-    """Return small numbers, because large scores saturate softmax and hide a wrong scale."""
+    """Return tokens of small numbers, because large scores saturate softmax and hide a wrong scale."""
     return tensor(draw(*batch, n, d_in, low=-1.5, high=1.5), dtype)
 
 
@@ -20,7 +20,7 @@ def _weights(draw, d_in=5, d_k=4, dtype="float32"):
 
 
 def _alike(draw, d_in=5, d_k=4):
-    """Return one matrix as all three weights, so that sharing parameters has no effect."""
+    """Return name -> weights, one matrix for all three, so that sharing parameters has no effect."""
     return dict.fromkeys(("wq", "wk", "wv"), tensor(draw(d_in, d_k, low=-1, high=1)))
 
 

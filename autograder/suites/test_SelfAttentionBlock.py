@@ -21,7 +21,7 @@ def _weights(draw, d_model):
 
 
 def _is_word(*lengths, n=5):
-    """Return a mask that is True for the first `lengths` words of the sentences."""
+    """Return the mask of sentences with these lengths, padded to `n` tokens: True for words, False for padding."""
     return np.arange(n) < np.reshape(lengths, (-1, 1))
 
 
@@ -125,7 +125,7 @@ def test_nobody_reads_padding(answer, draw):
 
 
 def _array(reply, value, shape):
-    """Return one of the results as an array, and require this shape."""
+    """Return `value`, one of the results in a reply, as an array, and require this shape."""
     try:
         array = np.asarray(as_array(value))
     except Mismatch as mismatch:

@@ -20,7 +20,7 @@ def _weights(draw, num_in=5, num_out=4, dtype="float32"):
 
 
 def _inputs(draw, *batch, n_q=3, n_k=6, num_in=5, dtype="float32"):
-    """Return small numbers, because large scores saturate softmax and hide a wrong scale."""
+    """Return queries, keys and values, small because large scores saturate softmax and hide a wrong scale."""
     return [tensor(draw(*batch, n, num_in, low=-1.5, high=1.5), dtype) for n in (n_q, n_k, n_k)]
 
 

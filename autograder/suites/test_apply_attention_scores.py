@@ -7,7 +7,7 @@ from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
 
 
 def _shares(rng, time):
-    """Return weights that sum to 1, as those of the chapter do; another test uses other weights."""
+    """Return `time` weights that sum to 1, like those in the chapter; another test uses weights that do not."""
     return rng.multinomial(64, np.full(time, 1 / time)) / 64
 
 

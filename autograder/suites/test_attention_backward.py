@@ -19,7 +19,7 @@ def _inputs(draw, *batch, n_q=3, n_k=5, d=4, d_v=6):
 
 
 def _unscaled(draw, *batch, **lengths):
-    """Return inputs of width 1, where nothing is scaled, for tests that do not check the scale."""
+    """Return inputs with keys of width 1, where the scale is 1, for tests that do not check the scale."""
     return _inputs(draw, *batch, d=1, d_v=1, **lengths)
 
 
@@ -111,7 +111,7 @@ def _attention(q, k, v):
 
 @pytest.mark.points(0.5, checks=["How fast the loss changes with each number of the queries."])
 def test_values_get_what_comes_in(answer, draw):
-    """Check that the values share the incoming gradient, for any scores."""
+    """Check that the gradients of the values add up to the incoming one, however scores are computed."""
     for batch in ((), (2,)):
         (*_, grad_output), reply = _asked(answer, draw, *batch)
         *_, grad_v = _gradients(reply)
@@ -139,7 +139,7 @@ def test_queries_pull_as_much_as_keys(answer, draw):
 
 
 def _asked(answer, draw, *batch):
-    """Return inputs of one shape, and the reply, in which one tensor may contain the three gradients."""
+    """Return inputs of equal shapes and the reply to them, in which one tensor may contain all three gradients."""
     inputs = _inputs(draw, *batch, n_q=4, n_k=4, d=3, d_v=3)
     return inputs, answer(*(tensor(numbers, "float64") for numbers in inputs))
 

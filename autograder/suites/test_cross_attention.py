@@ -10,7 +10,7 @@ EXAMPLE = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]], [[8], [0], [4]]
 
 
 def _inputs(draw, *batch, n_q=3, n_k=5, d=4, d_v=6, dtype="float32"):
-    """Return small queries and keys, because large ones saturate softmax and hide a wrong scale."""
+    """Return queries, keys and values, small because large scores saturate softmax and hide a wrong scale."""
     small = {"low": -1.5, "high": 1.5}
     numbers = draw(*batch, n_q, d, **small), draw(*batch, n_k, d, **small), draw(*batch, n_k, d_v)
     return [tensor(each, dtype) for each in numbers]

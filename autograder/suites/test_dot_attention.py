@@ -13,7 +13,7 @@ WV = [[0, 1], [1, 0], [1, 0], [0, 0]]
 
 
 def _inputs(draw, *batch, n=3, d_in=5, d_k=4, dtype="float32"):
-    """Return small numbers, because large scores saturate softmax and hide a wrong scale."""
+    """Return the arguments with small numbers, because large scores saturate softmax and hide a wrong scale."""
     inp, matrices = draw(*batch, n, d_in, low=-1.5, high=1.5), draw(3, d_in, d_k, low=-1, high=1)
     return [tensor(numbers, dtype) for numbers in (inp, *matrices)]
 

@@ -16,7 +16,7 @@ def _table(draw, width):
 
 
 def _pick(rng, words, count):
-    """Return different words, because another test checks repeated ones."""
+    """Return `count` different ones of `words`, because another test checks repeated words."""
     return [words[i] for i in rng.permutation(len(words))[:count]]
 
 

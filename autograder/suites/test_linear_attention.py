@@ -77,7 +77,7 @@ def test_a_given_state_goes_on(answer, solution, draw):
 
 
 def _flows(answer, solution, *arguments):
-    """Compare the gradients from the output, and those from the state, with the solution's."""
+    """Compare the gradients of the output and those of the returned state with the solution's."""
     for results in ((0,), (1,)):
         reply = answer.gradients(*arguments, results=results)
         reply.flows_like(solution.gradients(*arguments, results=results))

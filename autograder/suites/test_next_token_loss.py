@@ -8,7 +8,7 @@ from autograder.suite.house_rules import EXAMPLES
 
 
 def _texts(draw, rng, b, n, c, **how):
-    """Return logits and tokens. Every token occurs if there is room."""
+    """Return logits (b, n, c) and tokens (b, n), among which each of the c tokens occurs if there is room."""
     tokens = np.resize(rng.permutation(c), b * n)
     return draw(b, n, c, **(how or SMALL)), rng.permutation(tokens).reshape(b, n)
 
@@ -20,7 +20,7 @@ def _compare(answer, solution, logits, tokens, *mask, dtype="float32"):
 
 
 def _real(lengths, n):
-    """Return a mask that is True for the first `lengths` tokens of the texts."""
+    """Return the mask of texts with these lengths, padded to `n` tokens: True for tokens, False for padding."""
     return np.arange(n) < np.reshape(lengths, (-1, 1))
 
 

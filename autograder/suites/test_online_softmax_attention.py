@@ -113,7 +113,7 @@ def _measure(answer, inputs, block_size, dtype, **limits):
 
 
 def _elements(q, k, v, block_size):
-    """Return how many elements the exercise allows in a tensor, for one head."""
+    """Return the number of elements that the exercise allows in one tensor, for one head."""
     n_q, (d, d_v) = q.shape[-2], (k.shape[-1], v.shape[-1])
     return max(n_q * block_size, block_size * max(d, d_v), n_q * max(d, d_v))
 

@@ -7,7 +7,7 @@ from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
 
 
 def _row_of_each(mask, count):
-    """Return one row of each sentence's mask. Raises `ValueError` if the rows of a sentence differ."""
+    """Return the first row of each sentence's mask. Raises `ValueError` if its rows differ."""
     rows = mask.astype(int).reshape(count, -1, mask.shape[-1])
     if np.ptp(rows, axis=1).any():
         raise ValueError

@@ -86,7 +86,7 @@ def _other_labels(axis, tokens, others):
 
 
 def _places_tokens(queries, keys, matrix):
-    """Return a predicate: whether the tokens of rows and columns are their labels."""
+    """Return a function that says whether each row and column of a picture is labelled with its token."""
     matrix = np.asarray(matrix)
 
     def holds(picture):
@@ -134,7 +134,7 @@ def _beside_centres(axis, name):
 
 
 def _shows_whole(axis):
-    """Return a predicate: whether the first and the last row, or column, are visible and not cut by the edge."""
+    """Return a function that says whether the first and last row, or column, are visible and not cut by the edge."""
 
     def holds(picture):
         centres = picture["drawn"][axis]
@@ -145,7 +145,7 @@ def _shows_whole(axis):
 
 
 def _names_sides(matrix):
-    """Return a predicate: whether the axis labels are not swapped, unless the picture is transposed."""
+    """Return a function that says whether the axis labels fit the rows and columns, which may be transposed."""
 
     def holds(picture):
         x, y = picture["x_label"].lower(), picture["y_label"].lower()

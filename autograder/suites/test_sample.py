@@ -19,12 +19,12 @@ def _harness(rng, tells, seeds=1, own=False, between=None):
 
 
 def _rows(logits, count):
-    """Return equal logits for each of many draws."""
+    """Return `count` equal rows of logits, one for each draw."""
     return tensor(np.broadcast_to(logits, (count, *np.shape(logits))).copy(), "float64")
 
 
 def _shuffled(rng, *logits):
-    """Return logits in a hidden order."""
+    """Return these logits in a random order."""
     return rng.permutation(np.array(logits, dtype=float))
 
 

@@ -19,7 +19,7 @@ MASK = np.array(
 
 
 def _inputs(draw, *batch, n_q=3, n_k=5, d_k=1, d_v=1):
-    """Return small queries and keys, because large ones saturate softmax and hide a wrong scale.
+    """Return queries, keys and values, small because large scores saturate softmax and hide a wrong scale.
 
     Tests that do not check the scale use keys of width 1: then nothing is scaled.
     """

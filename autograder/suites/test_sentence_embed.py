@@ -10,7 +10,7 @@ WORDS = (*PLAIN, "One", "IS", "don't", "one,", "Zoë", "-")
 
 
 def _table(draw, width, form=list):
-    """Return an embedding for each word, as lists, tuples or arrays."""
+    """Return word -> random embedding: a list, a tuple, or an array of a dtype, as `form` says."""
     has_dtype = isinstance(form, type) and issubclass(form, np.number)
     return {word: draw(width).astype(form) if has_dtype else form(draw(width).tolist()) for word in WORDS}
 
@@ -20,7 +20,7 @@ def _whole(numbers):
 
 
 def _sentence(rng, length):
-    """Return a sentence without capitals and punctuation, which another test checks."""
+    """Return a sentence of `length` words without capitals and punctuation, which another test checks."""
     return " ".join(PLAIN[i] for i in rng.integers(len(PLAIN), size=length))
 
 

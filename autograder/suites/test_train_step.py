@@ -83,7 +83,7 @@ def test_one_step_after_the_other(answer, solution, draw, rng):
 
 @pytest.mark.points(0.5, checks=["with old ones left in `.grad`"])
 def test_old_gradients_change_nothing(answer, draw, rng):
-    """Compare the step with and without old gradients, for any loss."""
+    """Compare the steps with and without old gradients, however the answer computes its loss."""
     tokens, harness = _tokens(rng, 3, 5, 5), _harness(draw, 5, "weights", left=True, optimizer="sign")
     clean = Harness(harness.name, "model, optimizer", harness.settings | {"left": False})
     (_, wanted), (reply, found) = (_weights(answer, each, tokens, 1e3) for each in (clean, harness))
@@ -102,7 +102,7 @@ def test_gradients_that_somebody_left(answer, solution, draw, rng):
 
 @pytest.mark.points(0.5, checks=["Put the model into **training mode**."])
 def test_the_mode_before_changes_nothing(answer, draw, rng):
-    """Compare the losses in both modes of the model, for any loss."""
+    """Check that the model's mode before the step does not change the loss, however the answer computes it."""
     tokens, harness = _tokens(rng, 3, 5, 4), _harness(draw, 4, "returned", training=False)
     training = Harness(harness.name, "model, optimizer", harness.settings | {"training": True})
     expected, reply = (answer(each, tokens) for each in (training, harness))

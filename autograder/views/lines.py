@@ -45,7 +45,7 @@ LOOKS = {
 
 
 def look_of(verdict: ExerciseVerdict) -> OutcomeStyle:
-    """Return the look of a verdict. If only a called exercise is wrong, the word is "blocked by another"."""
+    """Return the style of a verdict's outcome. If only a called exercise is wrong, its word is "blocked by another"."""
     look = LOOKS[verdict.outcome]
     return (
         look._replace(word="blocked by another")

@@ -50,7 +50,7 @@ class TerminalReport:
             self._print_below(Text(verdict.stopped, "dim"), 0)
 
     def add_line(self, verdict: ExerciseVerdict) -> None:
-        """Print the line of the mistake, if it was found."""
+        """Print the sentence on the small change that makes every test pass, if one was found."""
         if verdict.change:
             self.console.print(Text.assemble("  ", (verdict.exercise, "bold"), f"  {clean(verdict.change.sentence)}"))
             self._blank = False

@@ -251,12 +251,12 @@ def _make_system_call_filter() -> Callable[[], None] | None:
 
 
 def make_thread_ban() -> Callable[[], None] | None:
-    """Return a function that permanently prevents this process from starting threads; None without seccomp."""
+    """Return a function that permanently prevents this process from starting threads, or None without seccomp."""
     return _compile_filter(("clone",), errno.EAGAIN)
 
 
 def _compile_filter(names: tuple[str, ...], error: int, add_rules: Callable | None = None) -> Callable[[], None] | None:
-    """Return a function that makes these system calls fail with this error, or None if the system has no seccomp."""
+    """Return a function that makes these system calls fail with errno `error`, or None if the system has no seccomp."""
     try:
         import pyseccomp as seccomp  # noqa: PLC0415  (missing on some systems)
     except (ImportError, RuntimeError, OSError):

@@ -87,7 +87,7 @@ def _describe_axes(axes: Any) -> dict:
 
 
 def _read_ticks(axes: Any, axis: Any, dimension: int) -> list[tuple[float, str]]:
-    """Return the position (from the left or the top) and the text of each visible tick label."""
+    """Return (position, text) of each visible tick label; a position is a fraction of the Axes from the left or top."""
     labels = []
     axis.get_ticklabels(which="both")  # This call updates the ticks.
     is_hidden = not (axes.axison and axis.get_visible())

@@ -185,7 +185,7 @@ def _find_banned_functions(prefixes: Iterable[str]) -> Iterator[tuple[object, st
 
 @functools.cache
 def index_functions() -> list[tuple[str, str, str]]:
-    """Return sorted rows (path suffix, home, name) for all functions and classes in the imported `_HOMES`. Cached."""
+    """Return sorted (path suffix, home, name) of callables in each home, an imported module or class of `_HOMES`."""
     homes = [home for home in _HOMES if home.partition(".")[0] in sys.modules and _import_owner(home) is not None]
     pairs = [(home, name) for home in homes for name, value in vars(_import_owner(home)).items() if callable(value)]
     return sorted((end, home, name) for home, name in pairs for end in list_path_endings(f"{home}.{name}"))

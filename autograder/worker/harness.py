@@ -152,7 +152,7 @@ class BlockReading:
     tells: str  # what to report: "output" (the whole output and the last weights) or "cache"
 
     def call(self, block: Callable, x: torch.Tensor, mask: torch.Tensor | None) -> tuple:
-        """Call ``block(piece, mask, cache, start)`` for each piece, omitting a `start` of 0. Return output or cache."""
+        """Call ``block(piece, mask, cache, start)`` per piece, omitting `start` if 0. Return what `tells` names."""
         cache, position, outputs = _KeyValueCache(), 0, list[torch.Tensor]()
         weights: torch.Tensor | None = None
         for length in self.lengths:
@@ -189,7 +189,7 @@ class CacheAppending:
     tells: str  # what to report: always "gradients" (of all keys, and of all values)
 
     def call(self, append: Callable, k: torch.Tensor, v: torch.Tensor) -> list[torch.Tensor | None]:
-        """Append each portion with ``append(k, v)``. Return the gradients of k and v, None if a portion has none."""
+        """Append all portions with ``append(k, v)``. Return the gradients of k and v, or None for an incomplete one."""
         ks, vs = ([part.clone().requires_grad_() for part in each.split(self.lengths, dim=-2)] for each in (k, v))
         results = [append(*portion) for portion in zip(ks, vs, strict=True)][-1]
         weighted = [(result * result.detach().cos()).sum() for result in results if result.requires_grad]

@@ -74,7 +74,7 @@ def _find_node(trace: types.TracebackType, lines: list[str]) -> ast.AST | None:
 
 
 def _find_receiver(call: ast.Call, variables: dict) -> Iterator[ast.expr]:
-    """Yield the object whose method is called, or nothing if a module's function is called."""
+    """Yield the expression whose method is called (`x` in ``x.view(2)``), or nothing if a function is called."""
     receiver = call.func.value if isinstance(call.func, ast.Attribute) else None
     if receiver is not None and not isinstance(_read_value(receiver, variables), types.ModuleType):
         yield receiver

@@ -130,7 +130,7 @@ class Runner:
         return {"error": self._describe_error(self.guards.refusal)} if self.guards.refusal else outcome
 
     def try_edit(self, name: str, text: str, play: Callable[[], bytes], seconds: float) -> bytes | None:
-        """Replace a definition while `play` runs. Return the result, or None if the code fails or takes too long."""
+        """Return the result of `play` with a definition replaced, or None if the code fails or takes too long."""
         names, end = vars(self.module), time.monotonic() + seconds
         definition_before = names.get(name)
         self.forget_results()

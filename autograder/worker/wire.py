@@ -96,7 +96,7 @@ def _pack_value(value: Any, buffers: list[bytes], budget: list[int], depth: int)
 
 
 def _count_part(budget: list[int]) -> None:
-    """Count one part against the budget. Raises `WireError` if the budget is used up."""
+    """Count one part of a message. Raises `WireError` if `budget`, the number of parts left, is used up."""
     budget[0] -= 1
     if budget[0] < 0:
         raise WireError(f"too large to send (more than {MAX_NODES:,} parts)")

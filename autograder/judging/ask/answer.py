@@ -46,7 +46,7 @@ class Answer(Caller):
         return self.fetch(Call(self.name, args, kwargs))
 
     def start_afresh(self, forget: Call | None) -> None:
-        """Continue in a new process, without state from earlier calls. Forget the instance `forget` and its calls."""
+        """Continue in a new process, without earlier state. Drop `forget` and calls of the instance that it created."""
         self.calls = [call for call in self.calls if call is not forget and call.maker is not forget]
         self._begins = True
         self.session.start_afresh()

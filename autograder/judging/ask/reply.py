@@ -153,7 +153,7 @@ class Reply:
         return self
 
     def raises(self, error_type: str, mentions: str = "", among: Sequence[str] = ()) -> Reply:
-        """Require an error of this type. Its message must contain `mentions`, and at most 3 other words of `among`."""
+        """Require an error of this type whose message has `mentions`, and at most 3 other words of `among` as often."""
         error, self.call.to_raise, self.call.to_name = self.call.error, error_type, frozenset(among)
         if error is None:
             value = shorten(format_value(self.call.value), MAX_SHOWN_LENGTH)

@@ -18,7 +18,7 @@ class Strength(Enum):
 
 @dataclass(frozen=True)
 class Clause:
-    """A statement about a result, with ``{it}`` as its subject. Its `key` is the same for all calls."""
+    """A statement about a result, with ``{it}`` as its subject. Unlike `text`, `key` is the same for all calls."""
 
     text: str
     key: str = ""

@@ -18,7 +18,7 @@ ROUNDING_SHARE = 1e-6  # rounding error of float32, relative to the largest inpu
 
 
 class WrongArray(NamedTuple):
-    """A wrong array among the results of a call. `shown` is the name of an earlier wrong result, or empty."""
+    """A wrong array among the results of a call. `shown` names the first wrong result if it is another, or is empty."""
 
     number: int
     name: str

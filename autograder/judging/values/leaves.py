@@ -104,7 +104,7 @@ def has_text(value: object) -> bool:
 
 
 def split_results(value: object) -> list[object] | None:
-    """Return several results as a list, or None for one result. A tuple of equal-shaped arrays is several results."""
+    """Return several results as a list, or None for one. A list of numbers is one result, a list of arrays several."""
     if not isinstance(value, _SEQUENCES):
         return None
     is_one = to_array(value) is not None and not any(isinstance(part, (np.ndarray, Tensor)) for part in value)

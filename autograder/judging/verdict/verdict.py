@@ -101,7 +101,7 @@ class ExerciseVerdict:
 
     @contextlib.contextmanager
     def isolate_failures(self, budget: Budget) -> Iterator[None]:
-        """Catch an error of an explanation step inside the context, and record it in `explanation_error`."""
+        """Record an error of an explanation step in `explanation_error`. If it affects all answers, raise it."""
         try:
             with budget:
                 yield

@@ -259,7 +259,7 @@ def _find_tokens(call: Call | None) -> list[list[str]]:
 
 
 def _label_axis(yours: int, target: int, tokens: list[list[str]]) -> tuple[str, ...]:
-    """Return labels for rows or columns of the larger matrix: numbers or tokens, which are removed from the list."""
+    """Return as many labels as the larger count: a list of `target` tokens, removed from `tokens`, and then numbers."""
     fitting = next((words for words in tokens if len(words) == target), list[str]())
     if fitting:
         tokens.remove(fitting)

@@ -62,11 +62,11 @@ class ReadingService:
         return _limit_names(dict.fromkeys(name for source in sources for name in find_definitions(source)))
 
     def handle_answer(self, name: str, exercises: list, given_cells: list) -> dict:
-        """Examine the received file as an answer to these exercises, with the `given_cells` before it."""
+        """Return the cells (`given_cells` first) and findings of the file, examined as an answer to `exercises`."""
         return _pack_examined_answer([*_unpack_cells(given_cells), *self._read_cells(name)], not name, exercises)
 
     def handle_examine(self, cells: list, is_notebook: bool, exercises: list, given_cells: list) -> dict:
-        """Examine code cells as an answer to these exercises, with the `given_cells` before them."""
+        """Return the cells (`given_cells` first) and findings of `cells`, examined as an answer to `exercises`."""
         own_cells = remove_magics(_unpack_cells(cells)) if is_notebook else _unpack_cells(cells)
         return _pack_examined_answer([*_unpack_cells(given_cells), *own_cells], is_notebook, exercises)
 
@@ -91,7 +91,7 @@ class ReadingService:
         return {name: np.array(sorted(hash_runs(answers[name], name)), np.uint64) for name in names if name in answers}
 
     def handle_shared(self, name: str, shared_runs: np.ndarray) -> dict:
-        """Return an exercise's cell, and the numbers of its lines with pieces of code that have these hashes."""
+        """Return the text of an exercise's cell, and the numbers of its lines with code that has these hashes."""
         source = self._read_answers().get(name, "")
         lines = sorted(find_lines_with_runs(source, name, set(shared_runs.tolist())))
         return {"source": source, "lines": np.array(lines, np.int64)}

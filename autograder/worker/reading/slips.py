@@ -56,7 +56,6 @@ def _find_discarded_values(definition: ast.AST) -> Iterator[Problem]:
 
 
 def _find_one_round_loops(definition: ast.AST) -> Iterator[Problem]:
-    """Yield a problem for each loop that always ends in its first iteration."""
     nodes = list(ast.walk(definition))
     continuing = _find_continuing_nodes(nodes)
     for loop in (node for node in nodes if isinstance(node, (ast.For, ast.While))):

@@ -263,7 +263,6 @@ def _move_last_out(node: ast.stmt, block: list[ast.stmt], text: SourceText) -> E
 
 
 def _move_into_loop(body: list[ast.stmt], text: SourceText) -> Edits:
-    """Yield edits that move the statement after a loop into the loop."""
     for loop, below in itertools.pairwise(body):
         if isinstance(loop, (ast.For, ast.While)) and isinstance(below, _SIMPLE) and (place := text.find_lines(below)):
             depth = loop.body[-1].col_offset - below.col_offset
