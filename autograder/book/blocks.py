@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 
 def make_code(source: str, marked: Collection[int] = (), name: str = "") -> str:
-    """Return a Markdown block of Python with some lines highlighted. `name` is the block's HTML ID."""
+    """Return a Markdown block of Python that highlights the line numbers `marked`. `name` is the block's HTML ID."""
     lines = f' hl_lines="{" ".join(map(str, marked))}"' if marked else ""
     return f"``` {{ .python{name and f' #{name}'}{lines} }}\n{source}\n```"
 

@@ -42,7 +42,7 @@ def parse_sections(docstring: str) -> dict[str, str]:
 
 
 def parse_entries(section: str) -> list[tuple[str, str, str]]:
-    """Return (name, type, description) of each entry in a section. Results may have no name."""
+    """Return (name, type, description) of each entry in a section. The name of a result may be ""."""
     rows: list[tuple[str, str, str]] = []
     for line in section.splitlines():
         if line.startswith(" ") or not line.strip():

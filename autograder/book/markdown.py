@@ -42,7 +42,7 @@ def _colour_notions(heading: re.Match[str]) -> str:
 
 
 def _convert_formulas(text: str) -> str:
-    """Convert formulas to MathML, which browsers and screen readers support without a script."""
+    """Return HTML with its formulas as MathML, which browsers and screen readers support without a script."""
     converter = LatexToMathML()
 
     def convert(match: re.Match[str]) -> str:

@@ -25,7 +25,7 @@ def read_unit_title(unit: str) -> str:
 
 
 def list_chapters() -> Iterator[str]:
-    """Yield the units and chapters for the start page, with links and the time that they take."""
+    """Yield Markdown for the start page: the units and chapters, with links and the time that they take."""
     exercises = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
     short = [exercise for exercise in exercises if exercise.chapter in curriculum.SHORT_WAY]
     yield f"{len(exercises)} exercises, {_sum_time(exercises)} of writing in all."

@@ -74,7 +74,7 @@ def hash_chapter(chapter: Chapter) -> str:
 
 
 def _find_given_files(code: str, known_files: set[Path]) -> set[Path]:
-    """Return the modules of `given` that this code imports, directly or indirectly, and their data files."""
+    """Return `known_files`, to which the files of `given` that this code uses, directly or indirectly, are added."""
     constants = dict(re.findall(r'^(\w+) = .*with_name\("(.+?)"\)', (_GIVEN / "__init__.py").read_text("utf-8"), re.M))
     names = {f"{module}.py" for module in re.findall(r"^(?:# )? *from given\.(\w+) import", code, re.MULTILINE)}
     for imported in re.findall(r"^(?:# )? *from given import (.+)", code, re.MULTILINE):

@@ -23,7 +23,7 @@ class Prediction:
 
     @property
     def encoded(self) -> str:
-        """Return the answers for a page's script, encoded so that the page's source does not reveal them."""
+        """Return solution and replies for a page's script, encoded so that the page's source does not reveal them."""
         known, question = self.known, self.known.question
         answers = {
             "right": known.right,
@@ -49,7 +49,7 @@ def read_predictions(chapter: Chapter) -> list[Prediction]:
 
 
 def ask_prediction(prediction: Prediction, chapter: Chapter) -> str:
-    """Return a folded question with a form for the answer."""
+    """Return a folded question with a form for the prediction, as Markdown."""
     known, question = prediction.known, prediction.known.question
     if known.choices:
         field = "".join(

@@ -17,7 +17,7 @@ EXERCISES = Path("exercises")
 
 
 def find_folder(path: Path) -> Path:
-    """Return `path`, or search for the default folder of answers in the current folder and its parents, like git."""
+    """Return `path`. If it is the default folder of answers, search for it in the current folder's parents, too."""
     for folder in (Path.cwd(), *Path.cwd().parents) if path == EXERCISES else ():
         if any(
             (folder / EXERCISES / f"{name}{end}").exists() for name in curriculum.CHAPTERS for end in (".py", ".ipynb")

@@ -28,7 +28,7 @@ SECRET = b"drift"
 
 
 def find_drift(names: Collection[str] = (), home: ContentFolders | None = None) -> list[str]:
-    """Return a sentence for each inconsistency, with the file and what to do."""
+    """Return a sentence for each inconsistency in the kit or in `home`, with the file and what to do."""
     chapter_names = sorted(path.stem for path in home.solutions.glob("*.py")) if home else curriculum.CHAPTERS
     try:
         chapters = [read_chapter(name) for name in chapter_names]

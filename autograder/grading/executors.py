@@ -71,7 +71,7 @@ def _hide_local_imports() -> Iterator[None]:
 
 
 def _end_with_the_grader() -> None:
-    """End this process of the pool when the grader is killed. Otherwise, it would wait for work for ever."""
+    """Make this process of the pool end when the grader is killed. Otherwise, it would wait for work for ever."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a message.
     if parent := multiprocessing.parent_process():
         threading.Thread(target=_exit_with, args=(parent,), daemon=True).start()
@@ -94,7 +94,7 @@ def make_executor_factory(jobs: int, answers_per_process: int = 4) -> Callable[[
 def grade_pieces(
     pieces: Iterator, work: Callable, make_executor: Callable, finished: Callable
 ) -> list[tuple[Any, Exception | None]]:
-    """Grade the pieces in any order, and return (piece, error) for those that failed twice.
+    """Grade pieces of work, such as files, in any order. Return (piece, error) for those that failed twice.
 
     A failed piece is tried again after all others. If the executor breaks, all its current pieces are lost, and none of
     them counts as failed. `work` may run in any process and returns a piece's record line. `finished` is called in

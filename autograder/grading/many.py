@@ -43,7 +43,7 @@ class FileToGrade:
     chapter: str | None  # None if the chapter must be guessed from the file
 
     def read(self) -> tuple[AnswerFile, Chapter, str]:
-        """Return the answer, its chapter, and the reason why it could not be read, or an empty string."""
+        """Return the answer, its chapter, and an empty string or the reason why it could not be read."""
         stem = Path(self.path).stem
         chapter = self.chapter or (stem if stem in curriculum.CHAPTERS else "")
         try:
@@ -88,7 +88,7 @@ class GradingSettings:
 def grade_answers(
     paths: list[Path], chapter_name: str | None, settings: GradingSettings, write: Callable[[RecordLine], None]
 ) -> GradingSummary:
-    """Grade all answers, and call `write` with each line as soon as it is complete."""
+    """Grade all answers, call `write` with each record line as soon as it is complete, and return a summary."""
     paths, outcome = list(dict.fromkeys(paths)), GradingSummary()
     if missing := next((path for path in paths if not os.path.lexists(path)), None):
         raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")

@@ -85,7 +85,7 @@ class AnswerGroup:
 
 
 def group_by_fingerprint(answers: Iterable[tuple[Any, str, ExerciseRecord]]) -> list[AnswerGroup]:
-    """Return groups of answers without a known mistake that have equal results. The largest group comes first."""
+    """Return groups of equally wrong `answers` (author, chapter, record) without a known mistake, the largest first."""
     groups = defaultdict(list)
     for author, chapter, answer in answers:
         if answer.get("fingerprint") and not (answer.get("misconception") or answer.get("carried_from")):

@@ -324,7 +324,7 @@ ACTIONS: dict[str, tuple] = {
 
 
 def _run_verb(verb: verbs.Verb, reply_key: str, confirmed: bool) -> Reply:
-    """Return the lines of a verb, or its question. The learner's "yes" arrives as another, `confirmed` request."""
+    """Return `reply_key` -> a verb's lines, or "asks" -> its question. A "yes" comes in a new, `confirmed` request."""
     questions: list[str] = []
 
     def agrees(question: str) -> bool:

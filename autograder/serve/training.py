@@ -38,7 +38,7 @@ class TextTraining:
         return self.process is not None and self.process.poll() is None
 
     def describe(self) -> dict[str, Any]:
-        """Return the data for a page: the progress, an error message, and text that the model has generated."""
+        """Return the data for a page: the progress of the run, its error, and text that the model has generated."""
         log = read_training_log(self._get_saved_path(".json"), self.started_at) if self.is_running else {}
         counts = {"steps": len(log.get("losses", [])), "of": log.get("steps", 0)}
         sample = render_training(self.folder.path)

@@ -14,7 +14,7 @@ from autograder.worker.reading.definitions import find_definitions
 
 
 class MissingCell(InputError):
-    """Raised if a file has no cell for an exercise."""
+    """Raised if an exercise's cell cannot be found in a file."""
 
 
 @dataclass(frozen=True)

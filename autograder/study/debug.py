@@ -73,7 +73,7 @@ class BuggyFile:
         return self.folder / f"{self.exercise.name}.py"
 
     def write(self, seed: int | None = None) -> Path | None:
-        """Write a case that `seed` selects. Return the backup of an earlier file that the learner edited, or None."""
+        """Write a case, chosen by `seed` or at random. Return the backup of a file that the learner edited, or None."""
         names = list(read_misconceptions(self.exercise.name))
         first = random.randrange(1 << 16) if seed is None else seed
         texts = (format_case(self.exercise, names[(first + number) % len(names)]) for number in range(len(names)))
@@ -91,7 +91,7 @@ class BuggyFile:
         return not name or self.path.read_bytes() != format_case(self.exercise, name).encode()
 
     def judge(self) -> tuple[Task, ExerciseVerdict, str]:
-        """Return the task, the verdict on the learner's repair, and, if it passed, the description of the mistake."""
+        """Return the task, the verdict on the repair, and the mistake's description, or "" if the repair fails."""
         self._require_file()
         task = Task(read_answer(self.path), read_chapter(self.exercise.chapter), (self.exercise,))
         (verdict,) = Grader.for_tasks([task], SELF_STUDY).grade(task)
@@ -109,7 +109,7 @@ class BuggyFile:
             raise UnreadableAnswer(f"{self.path} does not exist: `attn debug {self.exercise.name}` writes it")
 
     def _identify_misconception(self) -> str | None:
-        """Return the misconception whose hash the file contains, or None."""
+        """Return the name of the misconception whose hash the file contains, or None."""
         match = re.search(r"\(case ([0-9a-f]+)\)", self.path.read_text(encoding="utf-8", errors="replace"))
         names = [*read_misconceptions(self.exercise.name), *(old.rpartition(".")[2] for old in read_renamed())]
         recorded_name = next((name for name in names if match and _hash_name(name) == match[1]), "")
@@ -149,7 +149,7 @@ def _strip_docstring(cell: CodeCell, node: ast.stmt) -> str:
 
 
 def _read_other_cells(exercise: Exercise) -> list[CodeCell]:
-    """Return the chapter's other code cells. Their places are their numbers."""
+    """Return the chapter's code cells that do not define the exercise, each with its number as `place`."""
     code = read_chapter(exercise.chapter).code_cells
     sources = [remove_markers(cell.source) for cell in code if exercise.name not in find_definitions(cell.source)]
     return [CodeCell(str(number), 1, source) for number, source in enumerate(sources)]

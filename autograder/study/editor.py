@@ -111,7 +111,7 @@ def open_lab(folder: Path, is_course: bool) -> int:
 
 
 def mark_code_below_prose(folder: Path) -> Iterator[str]:
-    """Insert missing `# %%` markers below prose: JupyterLab would save the code there as text. Yield sentences."""
+    """Insert missing `# %%` markers below prose, where JupyterLab takes code for text. Yield a sentence for each."""
     for path in (folder / f"{name}.py" for name in curriculum.CHAPTERS):
         with contextlib.suppress(UnreadableAnswer, UnicodeError, OSError):
             content = read_plain(path, MAX_SCRIPT_BYTES)

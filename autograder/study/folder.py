@@ -85,7 +85,7 @@ class Folder:
         return states
 
     def read_located_line(self, exercise: Exercise) -> dict[str, str]:
-        """Return the recorded line of an answer's mistake, or {} if none is recorded or the answer has changed."""
+        """Return the recorded place and repair of a mistake; {} if there is no record or the answer has changed."""
         record = self.progress.read().get(exercise.name, {}).get("spot", {})
         if not all(isinstance(record.get(key), str) for key in ("text", *_LOCATED)):
             return {}
@@ -123,7 +123,7 @@ def find_next_open(
     current_name: str | None,
     answer_with: Callable[[Exercise], AnswerFile | None],
 ) -> Exercise | None:
-    """Return the first unfinished exercise from `current_name` on, or one that it calls; None if all are done."""
+    """Return the first unfinished exercise from `current_name` on, or an unfinished one that it calls, or None."""
     start = next((number for number, exercise in enumerate(exercises) if exercise.name == current_name), 0)
     goal = next((exercise for exercise in (*exercises[start:], *exercises[:start]) if exercise.name not in done), None)
     answer = answer_with(goal) if goal else None

@@ -22,7 +22,7 @@ _STATES = {
 def list_progress(
     folder: Folder, chapters: Collection[str] = (), unicode: bool = True, current: Exercise | None = None
 ) -> Iterator[HangingLine]:
-    """Yield a line for each chapter, and for each exercise of the named chapters or the current one."""
+    """Yield a line for each chapter, and for each exercise of the named chapters (by default, the current one)."""
     states, progress = folder.read_states(), folder.progress.read()
     current = current or folder.find_current(states)
     unfolded = chapters or ([current.chapter] if current else ())
@@ -64,7 +64,7 @@ def find_place(folder: Folder, exercise: Exercise) -> str:
 
 
 def list_afterwords(folder: Folder, names: Sequence[str]) -> list[str]:
-    """Return the afterwords of the first two exercises, and of each chapter that all of them complete."""
+    """Return the afterwords of the first two of these exercises, and of each chapter that the exercises complete."""
     sentences = [folder.chapter_of(folder.get_exercise(name)).afterword_of(name) for name in names[:2]]
     for chapter in find_finished_chapters(names, folder.chapters, list_finished(folder.read_states())):
         sentences += [f"That completes the chapter: {chapter.title}.", chapter.afterword_of(chapter.name)]

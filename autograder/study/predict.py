@@ -49,7 +49,7 @@ def ask(
 
 
 def choose_review_questions(progress: Progress) -> list[tuple[str, int]]:
-    """Return (chapter, number) of the review questions for today, preferably of those that were answered wrongly."""
+    """Return (chapter, number) of today's review questions, missed ones first; [] if they were asked already."""
     facts, today = progress.read(), datetime.date.today().isoformat()
     if today == facts.get(_AGAIN, {}).get("passed"):
         return []
@@ -106,7 +106,7 @@ def record_first_try(progress: Progress, chapter: str, number: int, is_right: bo
 
 
 def judge_reply(question: SolvedQuestion, text: str) -> tuple[bool | None, str]:
-    """Return whether the typed answer is correct (None if it is malformed), and a sentence for the learner."""
+    """Return whether the typed prediction is correct (None if it is malformed), and a sentence for the learner."""
     answer = question.read(text)
     if answer is None:
         return None, FORMS[question.kind]

@@ -46,7 +46,7 @@ class Progress:
         self.path = folder / "progress.json"
 
     def read(self) -> dict[str, dict]:
-        """Return exercise -> facts, as in the file. Reading needs no lock, because the file is replaced atomically."""
+        """Return name -> facts, as in the file. Reading needs no lock, because the file is replaced atomically."""
         content = self._read_content()
         return self.change(lambda content: None) if content is None else content
 
@@ -69,7 +69,7 @@ class Progress:
         return content
 
     def _read_content(self) -> dict[str, dict] | None:
-        """Return the file's content, or None if it is malformed."""
+        """Return the file's content, {} if there is no file, or None if it is malformed."""
         if not os.path.lexists(self.path):
             return {}
         try:
@@ -94,7 +94,7 @@ def _is_good(content: object) -> TypeGuard[dict[str, dict]]:
 
 
 def hash_code(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
-    """Return exercise -> hash of all code that its definition uses, without comments and layout."""
+    """Return exercise -> hash of all code that can affect it, without comments and layout."""
     statements = build_call_graph(answer.cells)
     # A top-level call or loop could affect every exercise, but a string on its own line has no effect.
     statements_outside = [ast.dump(node) for _, node in statements.loose if not is_constant_statement(node)]
@@ -103,7 +103,7 @@ def hash_code(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, st
 
 
 def hash_executed_code(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
-    """Return exercise -> hash of its executed definitions, for a notebook."""
+    """Return exercise -> hash of the executed code that its definition uses, for a notebook."""
     statements = build_call_graph(answer.cells)
     return {
         exercise.name: f"ran {_hash_parts(dict.fromkeys(_list_hashed_code(answer, statements, exercise.name)))}"
@@ -112,13 +112,13 @@ def hash_executed_code(answer: AnswerFile, exercises: Iterable[Exercise]) -> dic
 
 
 def has_same_code(answer: AnswerFile, exercise: Exercise, footprint: str) -> bool:
-    """Return whether an exercise's code still has this hash, which `hash_code` or `hash_executed_code` returned."""
+    """Return whether an exercise's code still has the hash `footprint`, from `hash_code` or `hash_executed_code`."""
     digests = hash_executed_code if footprint.startswith("ran ") else hash_code
     return digests(answer, [exercise])[exercise.name] == footprint
 
 
 def _list_hashed_code(answer: AnswerFile, statements: CallGraph, name: str) -> list[str]:
-    """Return the code that an exercise uses. If a name is undefined, include the cells that do not parse."""
+    """Return the code that an exercise uses. Add all cells if it is undefined, or broken ones if a name it uses is."""
     used_statements = statements.find_used_statements(name)
     parts = [ast.dump(node) for _, node in used_statements]
     if name not in answer.definitions:

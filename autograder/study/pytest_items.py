@@ -153,7 +153,7 @@ class JudgedAnswer:
         return self.verdicts[name]
 
     def _select_remaining(self, name: str, session: pytest.Session) -> Task:
-        """Return a task with the selected exercises that have no verdict; with pytest-xdist, only with this one."""
+        """Return a task with the selected exercises that have no verdict; with pytest-xdist, only with `name`."""
         if hasattr(self.config, "workerinput"):
             names = {name}
         else:

@@ -39,7 +39,7 @@ Verb = Generator[Line | Question, bool | None, None]
 
 
 def run_verb(verb: Verb, agrees: Callable[[str], bool]) -> Iterator[Line]:
-    """Yield the lines of a verb. `agrees` gets each of its questions and returns the answer."""
+    """Yield the lines of a verb. `agrees` gets the text of each question and returns whether the learner agrees."""
     answer = None
     while True:
         try:

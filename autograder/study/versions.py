@@ -70,7 +70,7 @@ class Versions:
 
 
 def write_answer(path: Path, cell: AnswerCell, text: str, versions: Versions, is_stub: bool = False) -> None:
-    """Store the old and the new text as versions, then replace the answer. Raises `FileChanged`."""
+    """Store the old and the new text as versions, then replace the answer. Raises `FileChanged` if `path` changed."""
     versions.keep(cell.source, "" if is_stub else text)
     write_file(path.resolve(), cell.with_source(text), replaces=cell.content)
 

@@ -52,7 +52,7 @@ def _show(shell: object, task: Task, verdict: ExerciseVerdict) -> str:
 def _is_validating(shell: object) -> bool:
     """Return whether nbgrader's Validate runs this cell.
 
-    The environment variable is not sufficient, because kernels that JupyterLab starts at the same time inherit it. But
+    nbgrader's environment variable is not sufficient: kernels that JupyterLab starts at the same time inherit it. But
     only the kernel of Validate has no standard input.
     """
     kernel = getattr(shell, "kernel", None)

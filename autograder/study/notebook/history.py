@@ -15,7 +15,7 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def rebuild_answer(inputs: Sequence[str], names: Iterable[str], transform: Callable[[str], str] = str) -> AnswerFile:
-    """Return an answer with the executed code that these names use. `inputs` is IPython's list ``In``."""
+    """Return an answer with the executed definitions of `names` and what they use. `inputs`: IPython's list ``In``."""
     numbered = list(enumerate(inputs))[1:]
     cells = tuple(cell for number, text in numbered for cell in _split_statements(number, text, transform))
     statements = build_call_graph(cells)

@@ -151,7 +151,7 @@ def predict(desk: NotebookFolder, line: str) -> str:
 
 
 def figure(desk: NotebookFolder, line: str) -> str:
-    """Show an interactive figure, with the named example."""
+    """Show an interactive figure, with an example if the line names one."""
     name, *example = line.split() or [""]
     display(HTML(render_standalone(name, *example[:1])))
     return ""

@@ -145,7 +145,7 @@ def find_unwritten(folder: Folder) -> dict[Path, list[Exercise]]:
 
 
 def insert_solutions(folder: Folder, stubs: dict[Path, list[Exercise]]) -> None:
-    """Write the solutions of these exercises into the learner's files, and record the exercises as given."""
+    """Write solutions into the learner's files. `stubs`: script -> exercises to solve, which are recorded as given."""
     texts, today = dict[str, str](), datetime.date.today().isoformat()
     for path, exercises in stubs.items():
         text = path.read_text(encoding="utf-8-sig")

@@ -24,7 +24,7 @@ LOOK_ANYWAY_MS = 500  # milliseconds between regular looks, because some file sy
 
 @dataclass(frozen=True)
 class FilesChanged:
-    """Files with these names were saved. Without names, any file may have changed."""
+    """The event that files with these names were saved. Without names, any file may have changed."""
 
     names: frozenset[str] = frozenset()
 
@@ -36,7 +36,7 @@ class KeyPressed:
 
 
 class CheckerJob:
-    """A job for the checker: a function that yields results one by one. `about` is any data of the caller."""
+    """A job for the checker: a function that yields results one by one. `about`: the caller's data."""
 
     def __init__(self, work: Callable[[], Iterable], subject: Any = None) -> None:
         self.work, self.about, self.interrupt = work, subject, InterruptFlag()
@@ -55,7 +55,7 @@ class JobEnded:
 
 
 class ProcessResumed:
-    """The process was continued after Ctrl-Z."""
+    """The event that the process was continued after Ctrl-Z."""
 
 
 Put = Callable[[object], None]
@@ -114,7 +114,7 @@ class CheckerThread:
         self._thread.start()
 
     def begin(self, work: Callable[[], Iterable], subject: object = None) -> None:
-        """Interrupt the current job and start a new one."""
+        """Interrupt the current job and start a new one. `subject` becomes the job's `about`."""
         self.stop()
         self.job = CheckerJob(work, subject)
         self._jobs.put(self.job)

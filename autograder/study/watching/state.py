@@ -120,7 +120,7 @@ class WatchState:
 
     @property
     def subject(self) -> Exercise:
-        """Return the exercise that keys such as "solution" apply to: the one just finished, or the current one."""
+        """Return the exercise for keys such as "solution": the one just finished, the current one, or else the last."""
         return self.just_done or self.current or self.exercises[-1]
 
     def find_due(self) -> dict[str, str]:
@@ -137,7 +137,7 @@ class WatchState:
         return answer is None or answer.is_untouched(exercise)
 
     def find_place(self, exercise: Exercise) -> str:
-        """Return the place of an exercise's mistake or definition, as ``file:line``."""
+        """Return the place of an exercise's mistake or definition (``file:line``), or only the file if it has none."""
         finding, answer = self.findings.get(exercise.name), self._find_answer_with(exercise)
         if answer is None:
             return f"{exercise.chapter}.py, which cannot be read"

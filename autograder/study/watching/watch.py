@@ -173,7 +173,7 @@ class WatchLoop:
         return ()
 
     def _locate(self, finding: JudgedTask, times_shown: int) -> Iterator[Callable]:
-        """Locate a mistake while the learner reads the verdict."""
+        """Yield a function that shows the line of a mistake, located while the learner reads the verdict."""
         verdict = replace(finding.verdict)
         for _ in locate(self.grader, [(finding.task, verdict)], Budget(LOCATE_SECONDS)):
             yield functools.partial(self._show_line, finding, verdict.explanation, times_shown)
