@@ -61,7 +61,7 @@ def pytest_collection_modifyitems(items):
 
 
 def _group_of(item):
-    """Return the group of tests with which a test runs on one core: a chapter, fixtures that are made once, or None."""
+    """Return the name of a test's group, which runs on one core: a chapter, fixtures that are made once, or None."""
     given = item.callspec.params if hasattr(item, "callspec") else {}
     if item.path.parent.name in JUDGING and (chapter := _chapter_of(given.values())):
         return chapter
@@ -135,14 +135,14 @@ def restore_kit_chapters():
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory):
-    """Install the kit from a wheel into a new environment."""
+    """Install the kit from a wheel into a new environment, and return this `InstalledWheel`."""
     from support.wheel import InstalledWheel  # noqa: PLC0415
 
     return InstalledWheel(tmp_path_factory.mktemp("installed"))
 
 
 def _once(tmp_path_factory, worker_id, name, make):
-    """Return a folder that one process creates for all processes."""
+    """Return the folder `name`, which the first process that needs it creates with `make` for all processes."""
     from filelock import FileLock  # noqa: PLC0415
 
     own = tmp_path_factory.getbasetemp()

@@ -87,7 +87,7 @@ def _median_import_of_torch():
 
 
 def _saved(name, chapter, good, bad, last=None):
-    """Return the median seconds from correct and wrong saves to their verdicts, and from these to the text `last`."""
+    """Return the median seconds from a correct and a wrong save to its verdict, and from the wrong one's to `last`."""
     text = (ROOT / "solutions" / f"{chapter}.py").read_text(encoding="utf-8")
     seconds = {good: [], bad: [], last: []}
     with tempfile.TemporaryDirectory() as folder:

@@ -37,7 +37,7 @@ def site(book):
 
 @pytest.fixture
 def opened(chromium, site):
-    """Open pages of the built book. At the end, check that no page used the network and that no script failed."""
+    """Yield a function that opens a page of the built book. Then check that no page used the network or failed."""
     contexts, wrong = [], []
 
     def open_page(name, width=1280, scheme="light", at=None, context=None):
@@ -106,7 +106,7 @@ def nbgrader(home):
 
 @pytest.fixture
 def open_lab(home, tmp_path):
-    """Open a folder in JupyterLab by `make lab` or a command, and yield the page, which is as high as two screens."""
+    """Return a context manager that opens a folder in JupyterLab by `make lab` or a command, and yields the page."""
     require("setup")
     expect.set_options(timeout=PATIENCE * 1000)
 

@@ -255,7 +255,7 @@ def drag_handle(page, handle, right, up):
 
 
 def sort_by_place(figure):
-    """Return the texts in the line below the weights, from left to right."""
+    """Return the small texts in the lowest line of a figure, from left to right."""
     texts = [(text.bounding_box(), text.text_content()) for text in figure.locator("svg text.small").all()]
     lowest = max(box["y"] for box, _ in texts)
     return [text for box, text in sorted(texts, key=lambda pair: pair[0]["x"]) if abs(box["y"] - lowest) < 2]

@@ -22,7 +22,7 @@ def case(chapter, *values):
 
 @pytest.fixture(scope="module")
 def graded(released, tmp_path_factory, request):
-    """Make a course with graded submissions and feedback for `QUICK` and the chapters that the selected tests name."""
+    """Return a course with graded submissions and feedback for `QUICK` and the chapters that selected tests name."""
     course = released.copy_to(tmp_path_factory.mktemp("graded") / "course")
     mine = [item for item in request.session.items if item.path == request.path and hasattr(item, "callspec")]
     chapters = {QUICK, *(item.callspec.params.get("chapter") for item in mine)}

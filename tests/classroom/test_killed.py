@@ -32,7 +32,7 @@ class CommandKiller:
         self.seconds = 3.0  # duration of a complete run, which is measured again each time
 
     def until_done(self, check):
-        """Kill runs until one completes, check what each of them left, and return the output of the last one."""
+        """Kill runs until one completes. `check` what each left, and return the last one's exit code and output."""
         while True:
             start = time.monotonic()
             options = {"cwd": self.folder, "env": BARE, "start_new_session": True, "text": True}

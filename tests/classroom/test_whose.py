@@ -110,7 +110,7 @@ def test_a_broken_zip_affects_only_its_owner(course, tmp_path, kind, in_folder):
 
 
 def test_too_large_files_count_for_a_learners_size_limit(course, tmp_path):
-    """Otherwise, unpacking a zip file with two hundred too large files would take minutes."""
+    """If they did not, unpacking a zip file with two hundred of them would take minutes."""
     huge = bytes((128 << 20) + 1)
     bomb = zipped([("a.bin", huge), ("b.bin", huge), ("one_query.ipynb", b"late")])
     results, problems = collect(

@@ -79,7 +79,7 @@ def test_every_argument_has_two_sizes(exercise):
 
 
 def _size(value):
-    """Return the shape of an array or list, the length of a text, or an integer itself (mostly a size), or None."""
+    """Return an array's or list's shape, a text's length, a file's number of lines, an integer itself, or None."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     if isinstance(value, str):

@@ -259,7 +259,7 @@ def outcome(function: Callable, *arguments: object) -> object:
 
 
 def seen(ax: plt.Axes, told: plt.Axes | None) -> dict:
-    """Return the content of the drawn Axes in the form that the oracle returns."""
+    """Return the content of the drawn Axes as the oracle returns it. `told`: the Axes in the arguments, if any."""
     picture = describe_result(ax).parts
     assert picture["title"] and picture["colour_bar"]
     shown = {side: picture[side] for side in ("x_label", "y_label", "x_ticks", "y_ticks")}
@@ -287,7 +287,7 @@ def assert_same(got: object, expected: object, tolerance: float, place: str) -> 
 
 
 def gradients(function: Callable, arguments: list, leaves: list[torch.Tensor]) -> list[torch.Tensor]:
-    """Return the gradient of a call's result with respect to each leaf."""
+    """Return the gradient of the weighted sum of a call's results with respect to each leaf."""
     results = function(*arguments)
     results = [
         each for each in (results if isinstance(results, tuple) else (results,)) if isinstance(each, torch.Tensor)
@@ -297,7 +297,7 @@ def gradients(function: Callable, arguments: list, leaves: list[torch.Tensor]) -
 
 
 def made(solution: Callable, draw: DrawnArguments) -> Callable:
-    """Return a function, or an instance of a class with weights that keep scores moderate."""
+    """Return the solution itself or, if it is a class, an instance with weights that keep scores moderate."""
     if not inspect.isclass(solution):
         return solution
     module = solution(*draw.arguments(solution)).double()
@@ -308,7 +308,7 @@ def made(solution: Callable, draw: DrawnArguments) -> Callable:
 
 
 def compared(exercise: Exercise, oracle: Callable, new_draw: Callable) -> Iterator[tuple]:
-    """Yield (result, expected, tolerance) for a call, its arguments afterwards, its gradients, and float32."""
+    """Yield (result, expected, tolerance) for a call, its arguments afterwards, its gradients, a call in float32."""
     solution, draw = solution_of(exercise.name), new_draw()
     if play := PLAYED.get(exercise.name):
         yield play(solution, draw), play(oracle, new_draw()), 0.05 if exercise.name == "sample" else 1e-9

@@ -47,7 +47,7 @@ def compute_share(model, sources, targets):
 
 
 def average_of_words(self, states, annotations, words):
-    """Replace `Translator.attend` with equal weights for all words."""
+    """Attend to all words equally; this function replaces `Translator.attend`."""
     return CHAPTER.cross_attention(self.Wq(states), 0 * self.Wk(annotations), words)
 
 

@@ -201,7 +201,7 @@ class BreakingExecutor(executors.InlineExecutor):
 
 
 def map_names(names, make_executor, grade=lambda piece: line_of(piece.path)):
-    """Return the names in the order in which `grade_pieces` finishes them, and its error or its failed pieces."""
+    """Return the names in the order in which `grade_pieces` finishes, and its error message or name -> failure."""
     finished = []
     pieces = (many.FileToGrade(name, "one_query") for name in names)
     try:

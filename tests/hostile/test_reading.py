@@ -22,7 +22,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """Return the files, the lines by file name, the seconds, the growth of the grader in megabytes, and the outcome."""
+    """Return the graded paths, file name -> record, the seconds, the grader's growth in megabytes, and the outcome."""
     folder = tmp_path_factory.mktemp("handed_in")
     (folder / "solution.ipynb").write_text("{}")
     paths = write_files(folder) + write_oddities(folder, folder / "solution.ipynb")

@@ -64,7 +64,7 @@ def _encoder() -> Any:
 
 
 def text(encoder: Any, sentence: str, head: tuple[int, int] | None = None) -> dict[str, Any]:
-    """Return the words of a sentence, and the attention weights of all heads or of one head."""
+    """Return the tokens of a sentence, the index of its pronoun, and the weights of `head` or of all heads."""
     (tokens,), ids, is_word = encoder.tokenize([sentence])
     weights = np.concatenate([layer.detach().numpy() for layer in encoder(ids, is_word)[1]])
     asks = next(place for place, token in enumerate(tokens) if token in ("it", "she"))
@@ -73,7 +73,7 @@ def text(encoder: Any, sentence: str, head: tuple[int, int] | None = None) -> di
 
 
 def learning() -> dict[str, Any]:
-    """Return the losses while `translate` learns 36 sentences, and its output and weights every `EVERY` steps."""
+    """Return losses, translations and weights while `translate` learns 36 sentences, with attention and an average."""
     import torch  # noqa: PLC0415  (takes a second)
 
     corpora, translate = importlib.import_module("given.corpora"), importlib.import_module("translate")

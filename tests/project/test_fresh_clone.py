@@ -37,7 +37,7 @@ def commands():
 
 @pytest.fixture(scope="module")
 def shell(tmp_path_factory):
-    """Return a function that runs commands in a fresh clone, without this environment."""
+    """Return a function that runs commands in a fresh clone, with few programs and variables, outside `.venv`."""
     folder = tmp_path_factory.mktemp("newcomer")
     programs = folder / "programs"
     programs.mkdir()

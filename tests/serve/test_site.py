@@ -23,7 +23,7 @@ SCRIPT = "document.title = 'ours'"
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory):
-    """Make a folder of answers, a book of two pages, and a file that belongs to neither."""
+    """Return a folder of answers and one of a book of three pages, next to a file that belongs to neither."""
     parent = tmp_path_factory.mktemp("served")
     folder, pages = answers(parent), parent / "site"
     (pages / "solutions").mkdir(parents=True)

@@ -34,7 +34,7 @@ def machinery():
 
 @pytest.fixture
 def said(machinery, tmp_path, monkeypatch):
-    """Run some code and then a check, and return the printed text and the cards."""
+    """Yield a function that runs some code and then a check, and returns the printed text and the list of cards."""
     monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
 
     def run(code, check="check(softmax)"):

@@ -110,7 +110,7 @@ def test_a_choice_may_be_a_letter_or_its_words():
 
 
 def run_conversation(chapter, *typed, progress=None):
-    """Return the output after typing these lines."""
+    """Return the list of messages that `predict.ask` shows while these lines are typed."""
     messages, lines = [], iter(typed)
 
     def read(prompt):

@@ -71,7 +71,7 @@ def learner(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def run(learner):
-    """Return pytest's output, and its items by exercise and test, as other programs see them."""
+    """Return pytest's output, and (exercise, test) -> (outcome, properties, element) from its JUnit report."""
     shown = pytest_in(learner, "exercises/one_query.py", "-rs", "--junitxml=told.xml", code=1)
     cases = {}
     for case in ElementTree.parse(learner / "told.xml").iter("testcase"):
@@ -82,7 +82,7 @@ def run(learner):
 
 
 def split_blocks(shown):
-    """Return name -> output for each failed test."""
+    """Return test name -> its block of the output, for each failed test."""
     parts = shown.partition("= FAILURES =")[2].partition("short test summary")[0].split("\n_")
     return {part.strip("_").partition(" ")[2].partition(" ")[0]: part for part in parts[1:]}
 

@@ -34,7 +34,7 @@ def course(tmp_path):
 
 @pytest.fixture
 def attn(course, monkeypatch, capsys):
-    """Run a command in the course, check its exit code and return its output."""
+    """Return a function that runs a command in the course, checks its exit code and returns its output."""
     monkeypatch.chdir(course)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Typer uses deprecated parts of Click.

@@ -24,7 +24,7 @@ class Link:
 
 
 def build_files(most=1 << 30):
-    """Return hostile files of at most `most` bytes, each submitted under the expected name."""
+    """Return learner -> files, with a hostile file of at most `most` bytes each, named as expected."""
     return {
         f"x-{name.replace('.', '-').replace('_', '-')}": {f"{CHAPTER}{os.path.splitext(name)[1]}": content}
         for name, content in build_contents().items()
@@ -33,7 +33,7 @@ def build_files(most=1 << 30):
 
 
 def oddities(course):
-    """Return submissions with unusual names, links, pipes and zip files."""
+    """Return learner -> files, with unusual names, links, pipes and zip files."""
     text, source = notebook("x = 1").encode(), next((course.folder / "source").rglob(PLACE))
     return {
         "y-many-copies": {f"one_query {'copy ' * 18}x.ipynb": text},
@@ -110,7 +110,7 @@ def moodle(members, place):
 
 
 def moodle_flat(members, place):
-    """Write Moodle's zip file without subfolders."""
+    """Write the files of `members` into a zip file like Moodle's without subfolders, and return its path."""
     return _platform(members, place, lambda at, name: f"Learner {at}_{1000 + at}_assignsubmission_file_{name}")
 
 

@@ -144,7 +144,7 @@ class Course:
         exchange.release(kit, assignments)
 
     def submit(self, student, notebook, chapter, files=(), name=None, timestamp=None, assignment=None):
-        """Submit a notebook or the text of a file, and other files (path -> text)."""
+        """Submit a notebook (or its text) and other `files` (path -> text), and return the submission's folder."""
         folder = self.folder / "submitted" / student / (assignment or UNIT_OF[chapter])
         text = notebook if isinstance(notebook, str) else nbformat.writes(notebook, ensure_ascii=True)
         all_files = dict(files) | {name or f"{chapter}.ipynb": text}

@@ -18,7 +18,7 @@ JUDGED = "labelled answers"
 
 @contextlib.contextmanager
 def count_calls(answers):
-    """Count the calls and explanations of each explainer inside the context."""
+    """Count the calls and explanations of each explainer inside the context, which judges `answers` answers."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pipeline, "EXPLAINERS", tuple(map(_counting, pipeline.EXPLAINERS)))
         yield

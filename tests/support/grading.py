@@ -46,7 +46,7 @@ def absent_for(chapter):
 
 
 def grade_answers(answers, chapter="one_query", only=(), secret=SECRET):
-    """Return verdicts by exercise for each answer, graded in one run on the exercises in `only`, by default on all."""
+    """Return a list of exercise -> verdict for each answer, from one run on the exercises in `only`, by default all."""
     chapter = read_chapter(chapter)
     exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in only or not only)
     tasks = [Task(answer, chapter, exercises) for answer in answers]
@@ -69,7 +69,7 @@ def write_answer(name, body):
 
 
 def edit_solutions(edits):
-    """Return the solutions of a chapter with edits: exercise -> old text -> new text."""
+    """Return the text of a chapter's solutions with edits: exercise -> old text -> new text."""
     (chapter,) = {EXERCISES[name].chapter for name in edits}
     source = curriculum.solution_of(chapter).read_text(encoding="utf-8")
     for name, of_one in edits.items():

@@ -23,7 +23,7 @@ def _metadata(**metadata):
 
 
 def build_contents() -> dict[str, bytes]:
-    """Return name -> content, built on demand because they are large; "_good" means a correct softmax."""
+    """Return file name -> content, built on demand because it is large; "_good" in a name means a correct softmax."""
     texts = {
         "marker_percents_good.py": "# %%" + "%" * 60_000 + "[\n" + GOOD,
         "marker_options_good.py": "# %% " + "a=[ " * 400_000 + "\n" + GOOD,

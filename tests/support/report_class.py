@@ -29,7 +29,7 @@ def found(exercise, outcome="passed", points=None, misconception=None, **more):
 
 
 def add_class(course, learners):
-    """Enter learners, dicts: ``id``, ``name``, ``late`` hours, ``penalty``, ``results`` (see `found`), ``code``."""
+    """Enter learners, dicts with ``id``, ``name``, ``late`` hours, ``penalty``, ``results`` (see `found`), ``code``."""
     from nbgrader.api import Assignment, GradeCell, Notebook, Student  # noqa: PLC0415  (slow to import)
 
     with course.open_gradebook() as gradebook:
@@ -50,7 +50,7 @@ def add_class(course, learners):
 
 
 def _found_of(learner, exercise):
-    """Return one learner's results from the arguments of `found`, by position or by name."""
+    """Return one learner's result of an exercise: ``results`` has the arguments of `found`, in a tuple or dict."""
     given = learner["results"].get(exercise.name, ())
     return found(exercise, **given) if isinstance(given, dict) else found(exercise, *given)
 

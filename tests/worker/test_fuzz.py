@@ -37,7 +37,7 @@ BANNED = next(exercise for exercise in QKV.exercises if exercise.bans)
 
 @contextlib.contextmanager
 def limit_time():
-    """Fail if a case takes too long."""
+    """Fail if the code inside the context takes more than `SECONDS`."""
 
     def stop(number, frame):
         raise AssertionError("hangs")

@@ -113,7 +113,7 @@ def zips(draw):
 
 @st.composite
 def damaged(draw, whole):
-    """Return bytes of which some are changed, added, cut out or doubled."""
+    """Return bytes drawn from `whole`, of which up to three pieces are changed, added, cut out or doubled."""
     data = bytearray(draw(whole))
     for _ in range(draw(st.integers(0, 3)) if data else 0):
         at, size = draw(st.integers(0, len(data))), draw(st.integers(0, 8))
@@ -122,7 +122,7 @@ def damaged(draw, whole):
 
 
 def ask_service(kind, *rest, content):
-    """Return the reply to a request, after crossing the wire."""
+    """Return the value in a reading service's reply, sent over the wire; None if `content` is unreadable."""
     reading = ReadingService()
     reading.handle_request("take", np.frombuffer(content, np.uint8))
     reply = decode_message(encode(reading.handle_request(kind, *rest)))

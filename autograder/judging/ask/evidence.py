@@ -143,7 +143,7 @@ class Evidence:
         shown_call: Call | None = None,
         budget: Budget | None = None,
     ) -> Evidence | None:
-        """Return the calls paired with the solution's, or None if none of them is `shown_call` (default: is wrong)."""
+        """Return the calls paired with the solution's, or None without `shown_call` (by default, a wrong call)."""
         calls = [call for call in all_calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
         targets = list(replay_calls(exercise.name, solution, calls))
         pairs: list[CallPair] = []

@@ -89,7 +89,7 @@ def require_equal(got: object, expected: object, rtol: float = SUITE_RTOL, part:
 
 
 def compute_share(got: object, expected: object, rtol: float = SUITE_RTOL) -> float:
-    """Return the share of points, 0 to 1: of correct results, 2/3 if only their order is wrong, 1/2 if the form is."""
+    """Return the share of points, 0 to 1: that of correct results, 2/3 for a wrong order, or 1/2 for a wrong form."""
     if isinstance(expected, dict) and isinstance(got, dict):
         right_count = sum(agrees(got.get(key), value, rtol) for key, value in expected.items())
         return right_count / max(len(expected), len(got), 1)
