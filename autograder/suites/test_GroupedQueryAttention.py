@@ -1,4 +1,4 @@
-"""Hidden suite of GroupedQueryAttention."""
+"""Hidden suite of GroupedQueryAttention: groups of every size, also in batches, masks, large scores and gradients."""
 
 import numpy as np
 import pytest

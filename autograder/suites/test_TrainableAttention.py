@@ -1,4 +1,4 @@
-"""Hidden suite of TrainableAttention."""
+"""Hidden suite of TrainableAttention: registered layers, batches, dtypes, large scores, gradients and saved states."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hidden suite of additive_scores."""
+"""Hidden suite of additive_scores: one score for each query and key, batches, dtypes, large sums and gradients."""
 
 import numpy as np
 import pytest

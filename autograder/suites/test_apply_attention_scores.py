@@ -1,4 +1,4 @@
-"""Hidden suite of apply_attention_scores."""
+"""Hidden suite of apply_attention_scores: sizes, square arrays, weights that do not sum to 1, lists and integers."""
 
 import numpy as np
 import pytest

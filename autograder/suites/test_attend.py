@@ -1,4 +1,4 @@
-"""Hidden suite of attend."""
+"""Hidden suite of attend: sizes, large scores, lists, integers, and results that belong together."""
 
 import numpy as np
 import pytest

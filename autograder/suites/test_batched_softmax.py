@@ -1,4 +1,4 @@
-"""Hidden suite of batched_softmax."""
+"""Hidden suite of batched_softmax: any axis, large scores, rows far apart, lists and integers."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hidden suite of calculate_attention_vector."""
+"""Hidden suite of calculate_attention_vector: sizes, lists, integers, and steps in any order."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hidden suite of causal_mask."""
+"""Hidden suite of causal_mask: sizes, a single token, distant tokens, and results that later calls leave unchanged."""
 
 import numpy as np
 import pytest

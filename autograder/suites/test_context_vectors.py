@@ -1,4 +1,4 @@
-"""Hidden suite of context_vectors."""
+"""Hidden suite of context_vectors: sizes, square arrays, batches, lists, integers, and weights that do not sum to 1."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hidden suite of cross_attention."""
+"""Hidden suite of cross_attention: sizes, batches, dtypes, large scores and gradients."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hidden suite of dot_attention."""
+"""Hidden suite of dot_attention: sizes, batches, dtypes, large scores, and gradients for every argument."""
 
 import numpy as np
 import pytest

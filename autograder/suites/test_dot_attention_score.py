@@ -1,4 +1,4 @@
-"""Hidden suite of dot_attention_score."""
+"""Hidden suite of dot_attention_score: sizes, square arrays, lists and integers."""
 
 import numpy as np
 import pytest

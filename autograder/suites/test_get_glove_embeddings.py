@@ -1,4 +1,4 @@
-"""Hidden suite of get_glove_embeddings."""
+"""Hidden suite of get_glove_embeddings: order of words, lower case as a fallback, unknown words and empty arguments."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hidden suite of linear_attention."""
+"""Hidden suite of linear_attention: long texts, batches, a given state, gradients through it, and memory."""
 
 import numpy as np
 import pytest

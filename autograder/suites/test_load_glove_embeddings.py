@@ -1,4 +1,4 @@
-"""Hidden suite of load_glove_embeddings."""
+"""Hidden suite of load_glove_embeddings: words with spaces and of other scripts, paths, and malformed lines."""
 
 import pytest
 

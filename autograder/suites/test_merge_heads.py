@@ -1,4 +1,4 @@
-"""Hidden suite of merge_heads."""
+"""Hidden suite of merge_heads: sizes, batches, tensors that are not contiguous, a single head, and gradients."""
 
 import pytest
 

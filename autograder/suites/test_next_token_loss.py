@@ -1,4 +1,4 @@
-"""Hidden suite of next_token_loss."""
+"""Hidden suite of next_token_loss: shifted targets, padding, texts without targets, large logits and gradients."""
 
 import numpy as np
 import pytest

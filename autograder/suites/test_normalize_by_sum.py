@@ -1,4 +1,4 @@
-"""Hidden suite of normalize_by_sum."""
+"""Hidden suite of normalize_by_sum: sizes, negative scores, tiny sums, lists and integers."""
 
 import numpy as np
 import pytest

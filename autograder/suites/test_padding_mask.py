@@ -1,4 +1,4 @@
-"""Hidden suite of padding_mask."""
+"""Hidden suite of padding_mask: sizes, empty and full sentences, lists and tuples."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hidden suite of project_qkv."""
+"""Hidden suite of project_qkv: sizes, batches, dtypes, and gradients for every argument."""
 
 import numpy as np
 import pytest

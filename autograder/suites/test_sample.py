@@ -1,4 +1,4 @@
-"""Hidden suite of sample."""
+"""Hidden suite of sample: temperature, top k, frequencies of the drawn tokens, the generator, and errors."""
 
 import numpy as np
 import pytest

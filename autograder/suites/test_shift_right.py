@@ -1,4 +1,4 @@
-"""Hidden suite of shift_right."""
+"""Hidden suite of shift_right: integer tokens, no batch axis or several, and the start word."""
 
 import numpy as np
 import pytest

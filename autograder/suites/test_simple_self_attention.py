@@ -1,4 +1,4 @@
-"""Hidden suite of simple_self_attention."""
+"""Hidden suite of simple_self_attention: batches, large scores, reordered and equal tokens, lists and integers."""
 
 import numpy as np
 import pytest

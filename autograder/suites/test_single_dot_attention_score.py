@@ -1,4 +1,4 @@
-"""Hidden suite of single_dot_attention_score."""
+"""Hidden suite of single_dot_attention_score: sizes, a single unit, lists and integers."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hidden suite of sinusoidal_positions."""
+"""Hidden suite of sinusoidal_positions: small and large tables, neighbouring sines and cosines, and position 0."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hidden suite of softmax."""
+"""Hidden suite of softmax: negative and large scores, shifted scores, lists and integers."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hidden suite of softmax_backward."""
+"""Hidden suite of softmax_backward: batches, dtypes, finite differences, weights of 0, and rows that sum to 0."""
 
 import numpy as np
 import pytest

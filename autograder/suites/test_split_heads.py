@@ -1,4 +1,4 @@
-"""Hidden suite of split_heads."""
+"""Hidden suite of split_heads: numbers of heads that divide the width or do not, batches and gradients."""
 
 import numpy as np
 import pytest

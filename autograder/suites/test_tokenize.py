@@ -1,4 +1,4 @@
-"""Hidden suite of tokenize."""
+"""Hidden suite of tokenize: punctuation of all kinds, white space, and words of other scripts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Hidden suite of train."""
+"""Hidden suite of train: the learning rate of each step, clipping, batches of any kind, and errors."""
 
 import pytest
 

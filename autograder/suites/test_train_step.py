@@ -1,4 +1,4 @@
-"""Hidden suite of train_step."""
+"""Hidden suite of train_step: the loss before the step, old gradients, training mode, clipping, and optimizers."""
 
 import numpy as np
 import pytest
