@@ -36,7 +36,7 @@ def format_signature(node: Definition) -> str:
 
 
 def parse_sections(docstring: str) -> dict[str, str]:
-    """Return title -> text of the sections of a NumPy-style docstring. The text before them has the title ""."""
+    """Return title -> text of the sections of a NumPy-style docstring. The text before the first has the title ""."""
     first, *pairs = _SECTION.split(docstring)
     return {"": first.strip(), **{name: text.strip("\n") for name, text in zip(pairs[::2], pairs[1::2], strict=True)}}
 

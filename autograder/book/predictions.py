@@ -23,7 +23,7 @@ class Prediction:
 
     @property
     def encoded(self) -> str:
-        """Return solution and replies for a page's script, encoded so that the page's source does not reveal them."""
+        """Return the solution and replies for a page's script, encoded so that the page's source does not show them."""
         known, question = self.known, self.known.question
         answers = {
             "right": known.right,

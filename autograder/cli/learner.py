@@ -340,7 +340,7 @@ def _check_case(case: "BuggyFile") -> None:
 
 
 def _select_checkable(tasks: list[Task], names: Collection[str]) -> tuple[list[Task], str]:
-    """Return the tasks except for started or named ones that lack libraries, and a sentence about those, or ""."""
+    """Return the tasks except for started or named ones with missing libraries, and a sentence about those, or ""."""
     missing = {
         task.chapter.name: extra
         for task in tasks

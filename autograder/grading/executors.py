@@ -1,6 +1,6 @@
 """Executors that grade answers, in this process or in several. A failure affects only one answer.
 
-Each executor, as in `concurrent.futures`, also has a `window`: the number of answers that may be submitted at once.
+Each executor has the interface of `concurrent.futures`, and a `window`: how many answers may be submitted at once.
 """
 
 from __future__ import annotations

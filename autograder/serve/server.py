@@ -63,7 +63,7 @@ async def _close_pages(access: SiteAccess) -> None:
 
 
 def _write_first_page(folder: Folder, path: Path, address: str) -> None:
-    """Write a private file that redirects to the address, because other users can see a browser's command line."""
+    """Write a private file that redirects to `address`, which a browser's command line would show to other users."""
     make_folder(folder.path, PROGRESS_FOLDER)
     refresh = f'<meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url={address}">'
     write_file(path, f"<!doctype html>{refresh}<title>…</title>", 0o600)

@@ -120,7 +120,7 @@ class _GuardedHandler(web.RequestHandler):
 
 
 class _FirstVisit(_GuardedHandler):
-    """The handler of the first visit. It sets the cookie. Its page then makes a same-site request, which sends it."""
+    """The handler of the first visit. It sets the cookie. Its page then makes a same-site request with the cookie."""
 
     def prepare(self) -> None:
         if self.request.host != f"{HOST}:{self.access.port}":

@@ -145,7 +145,7 @@ def classify_state(answer: AnswerFile | None, exercise: Exercise, facts: dict) -
 
 
 def open_progress(folder: Path) -> Progress | None:
-    """Return the progress that is stored in a folder, or None for a file and for the kit's solutions."""
+    """Return the progress stored in a folder, or None if `folder` is a file or the folder of the kit's solutions."""
     return Progress(folder / PROGRESS_FOLDER) if folder.is_dir() and folder.resolve() != curriculum.SOLUTIONS else None
 
 

@@ -64,7 +64,7 @@ def find_place(folder: Folder, exercise: Exercise) -> str:
 
 
 def list_afterwords(folder: Folder, names: Sequence[str]) -> list[str]:
-    """Return the afterwords of the first two of these exercises, and of each chapter that the exercises complete."""
+    """Return the afterwords of the first two of these exercises, and of each chapter that these exercises complete."""
     sentences = [folder.chapter_of(folder.get_exercise(name)).afterword_of(name) for name in names[:2]]
     for chapter in find_finished_chapters(names, folder.chapters, list_finished(folder.read_states())):
         sentences += [f"That completes the chapter: {chapter.title}.", chapter.afterword_of(chapter.name)]

@@ -48,7 +48,7 @@ class Course:
 
     @functools.cached_property
     def config(self) -> Config:
-        """Return nbgrader's configuration: the machine's, then the course's. Raises `CourseError` if a file fails."""
+        """Return nbgrader's configuration: the machine's, then the course's. Raises `CourseError` if one is invalid."""
         config = read_machine_config()
         config.merge(_run_config(self.folder.resolve()))
         return config
@@ -180,7 +180,7 @@ def _import_calls() -> Any:
 
 
 def read_machine_config() -> Config:
-    """Return nbgrader's configuration for this machine. Raises `CourseError` if a configuration file fails."""
+    """Return nbgrader's configuration for this machine. Raises `CourseError` if one of its files fails."""
     from traitlets.config import Config  # noqa: PLC0415
 
     config = Config()
@@ -243,7 +243,7 @@ def find_course(folder: Path | None = None) -> Course:
 
 
 def find_other_course(course: Course, folder: Path) -> Course:
-    """Return the course in `folder`, to read data from it. The own chapters in use are still those of `course`."""
+    """Return the course in `folder`, to read data from it. The teacher's own chapters are still those of `course`."""
     other_course = find_course(folder)
     open_own_chapters(course.folder)
     return other_course

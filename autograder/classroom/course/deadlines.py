@@ -76,7 +76,7 @@ Extensions = dict[tuple[str, str], datetime.datetime | None]
 
 
 def read_extensions(folder: Path, due: Callable[[str], datetime.datetime | None]) -> Extensions:
-    """Return all extensions. Earlier versions stored lengths, which are added to `due(assignment)`, the due date."""
+    """Return all extensions. If one is stored as a length, as in earlier versions, add it to `due(assignment)`."""
 
     def parse_end(entry: dict) -> datetime.datetime | None:
         if "until" not in entry:
@@ -120,7 +120,7 @@ class Arrival:
         return delay if delay > self.assignment.grace else datetime.timedelta()
 
     def explain_refusal(self, plan: Plan, student: str) -> str:
-        """Return why the plan refuses the submission, which is late or has no known time; "" if it may be graded."""
+        """Return why the plan refuses the submission, because of a late or unknown time, or "" if it does not."""
         name = self.assignment.name
         if self.assignment.late != REFUSE or self.until is None:
             return ""

@@ -28,7 +28,7 @@ MAX_LOG_RECORDS = 10_000
 
 
 def run_application(application: Any, begin: str = "") -> None:
-    """Run an nbgrader application. If it fails, raises `CourseError`: `begin`, its first error message and its last."""
+    """Run an nbgrader application. If it fails, raises `CourseError` with `begin` and its first and last error."""
     errors = BufferingHandler(MAX_LOG_RECORDS)
     errors.setLevel(logging.ERROR)
     application.log.addHandler(errors)

@@ -69,7 +69,7 @@ class ReleasedNotebook:
     tasks: frozenset[str] = frozenset()
 
     def list_tests(self) -> dict[str, tuple[float, str]]:
-        """Return test cell -> (points, source)."""
+        """Return name of a test cell -> (points, source code)."""
         cells = {name: self.cells.get(name) for name in self.points if name not in self.solutions | self.tasks}
         return {
             name: (self.points[name], cell.source if cell else "")

@@ -52,7 +52,7 @@ def find_all_notebooks(course: Course, assignments: list[str]) -> list[str]:
 
 
 def find_notebooks(folder: Path, exercises: dict[str, set[str]]) -> dict[str, list[str]]:
-    """Give a submission a notebook for each chapter. Return chapter -> sentences; "" is the key for the rest.
+    """Give a submission a notebook for each chapter. Return chapter -> sentences, with "" for the whole submission.
 
     If several files answer a chapter, the one with the most started exercises counts, because browsers and platforms
     add an unchanged original. Among equal files, the one with the expected name counts.
@@ -112,14 +112,14 @@ class _Answer:
 
     @property
     def rank(self) -> tuple[int, bool, int, float]:
-        """Return the sort key: started exercises, then the expected name, then defined exercises, then the time."""
+        """Return the sort key: started exercises, the expected name, defined exercises, the time of the last change."""
         return self.begun, self.is_original, self.defined, self.path.stat().st_mtime
 
 
 def _read_answers(
     folder: Path, files: list[Path], missing: list[str], exercises: dict[str, set[str]]
 ) -> tuple[dict[str, list[_Answer]], list[str]]:
-    """Return chapter -> files that answer it, and sentences about files that were skipped because time ran out."""
+    """Return chapter -> files that answer it, and a list with a sentence if the time ran out before the last file."""
     answers: dict[str, list[_Answer]] = defaultdict(list)
     problems: list[str] = []
     end = time.monotonic() + MAX_SECONDS
@@ -204,7 +204,7 @@ def is_copy(path: Path) -> bool:
 
 
 def _list_submitted_files(folder: Path) -> list[Path]:
-    """Return the files that a learner submitted, without links, hidden files and given files."""
+    """Return up to `MAX_FILES` files that a learner submitted, without links, hidden files and given files."""
     files = []
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts

@@ -68,7 +68,7 @@ class SafeCollect(ExchangeCollect):
         self.src_records = [self._choose_in_time(record) for record in self.src_records if not record["why"]]
 
     def _choose_in_time(self, record: Record) -> Record:
-        """Return the last on-time submission by the learner of `record`, else (or if late work counts) `record`."""
+        """Return the learner's last on-time submission; `record` if there is none or late work is accepted."""
         if self.closing is None:
             return record
         # With this setting, `_collect` replaces even a later submission that was collected before.

@@ -76,7 +76,7 @@ def _remove_assignments(course: Course, names: list[str], log: Callable[[str], o
 
 
 def _compare_exams(plan: Plan) -> Iterator[str]:
-    """Yield warnings on exercises shared with an exam. Raises `CourseError` if another assignment has a solution."""
+    """Yield warnings about exercises shared with an exam. Raises `CourseError` if an assignment gives a solution."""
     for exam in (assignment for assignment in plan.assignments.values() if assignment.exam):
         names = {exercise.name for exercise in exam.graded_exercises}
         for other in (assignment for assignment in plan.assignments.values() if assignment is not exam):
@@ -92,7 +92,7 @@ def _compare_exams(plan: Plan) -> Iterator[str]:
 
 
 def _find_dropped_assignments(course: Course, plan: Plan) -> list[str]:
-    """Return the built assignments that are no longer in the plan. Raises `CourseError` if there are submissions."""
+    """Return the built assignments that are no longer in the plan. Raises `CourseError` if one has submissions."""
     folders = [path for path in (course.folder / BUILT).glob("*") if path.is_dir()]
     names = sorted(path.name for path in folders if path.name not in plan.assignments)
     for name in names:

@@ -1,4 +1,4 @@
-"""The Jinja templates of all pages, loaded with autoescaping."""
+"""The Jinja templates of pages and texts, with autoescaping in HTML."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -86,7 +86,7 @@ def _isolate_settings() -> Iterator[None]:
 
 
 class NotebookFolder(Folder):
-    """A notebook as a `Folder`. It shares the progress of scripts next to it. Without scripts, none is kept."""
+    """A notebook as a `Folder`. It shares the progress of scripts next to it. Without scripts, progress is not kept."""
 
     def __init__(self, shell: InteractiveShell) -> None:
         self.shell, self.chapters = shell, [read_chapter(name) for name in curriculum.CHAPTERS]
@@ -95,13 +95,13 @@ class NotebookFolder(Folder):
         self.progress = Progress(self.path / PROGRESS_FOLDER)
 
     def read_task(self, exercise: Exercise) -> Task:
-        """Return a task with the executed definition of an exercise. The task is empty if there is no definition."""
+        """Return a task with the executed definition of an exercise, or with an empty answer if there is none."""
         chapter = self.chapter_of(exercise)
         nothing = Task(AnswerFile("this notebook", (), notebook=True), chapter, (exercise,))
         return next(iter(read_tasks(self.shell, [chapter], {exercise.name})), nothing)
 
     def read_states(self) -> dict[str, str]:
-        """Return exercise -> state, as in `Folder`. For exercises that the notebook defines, its own code counts."""
+        """Return exercise -> state, as in `Folder`. For exercises defined in the notebook, the executed code counts."""
         progress, states = self.progress.read(), super().read_states()
         for chapter in self.chapters:
             for exercise in map(chapter.get_exercise, find_names(self.shell, chapter)):
