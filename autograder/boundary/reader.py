@@ -180,7 +180,7 @@ def _ask_for_cells(path: Path, *request: object, seconds: float = SECONDS) -> tu
 
 
 def read_runs(path: Path, names: Collection[str]) -> dict:
-    """Return exercise -> hashes of the pieces of code (see `hash_runs`) in a notebook's answer to it."""
+    """Return exercise -> hashes of its answer's code in a notebook (see `hash_runs`); empty if it is unreadable."""
     try:
         value = _reader.ask("runs", list(names), content=read_plain(path, MAX_FILE_BYTES))
     except UnreadableAnswer:
@@ -189,7 +189,7 @@ def read_runs(path: Path, names: Collection[str]) -> dict:
 
 
 def read_shared(path: Path, name: str, runs: Iterable[int]) -> tuple[str, set[int]]:
-    """Return an exercise's cell in a notebook, and the numbers of its lines with code that has these hashes."""
+    """Return the text of an exercise's cell, and the numbers of its lines with code whose hashes are in `runs`."""
     shared_runs = np.array(sorted(runs), np.uint64)
     value = _reader.ask("shared", name, shared_runs, content=read_plain(path, MAX_FILE_BYTES))
     return clean(str(value["source"])), set(value["lines"].tolist())

@@ -130,5 +130,5 @@ def _make_parents(folders: Iterable[Path]) -> list[str]:
 
 
 def make_home() -> str | None:
-    """Create a private folder for a zygote outside bubblewrap. Return None if bubblewrap is used."""
+    """Create a private folder for a zygote outside bubblewrap and return its path, or None if bubblewrap is used."""
     return None if is_available() else tempfile.mkdtemp(prefix="answers-")

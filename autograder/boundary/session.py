@@ -111,7 +111,7 @@ class Session(AnswerSession):
             self.outputs.append((origin, text))
 
     def load(self) -> dict:
-        """Run the cells if necessary, and return the reply. Raises `AnswerRefused` if the worker ends or time is up."""
+        """Run the cells if necessary and return the worker's reply. Raises `AnswerRefused` if it ends or time is up."""
         if self.broken:
             raise self.broken
         if self.worker is not None and self.loaded is not None:

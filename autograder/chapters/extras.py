@@ -40,7 +40,7 @@ def require_extra(extra: str, subject: str) -> None:
 
 
 def explain_missing(subject: str, extra: str, verb: str = "needs") -> str:
-    """Return a sentence that names the missing libraries and the command that installs them."""
+    """Return a sentence that says what `subject` needs, and names the command that installs it."""
     name, _, packages = EXTRAS[extra]
     return f"{subject} {verb} {name}: {'make setup' if curriculum.IS_CLONE else f'pip install {packages}'}"
 

@@ -77,7 +77,7 @@ def get_stub_path(name: str) -> Path:
 
 
 def write_stubs(overwrite: bool = False) -> list[Path]:
-    """Write the stubs of all chapters and return the changed files. Raises `InputError` if a file contains answers."""
+    """Write the stubs of all chapters and return the changed files. Raises `InputError` if answers would be lost."""
     texts = {get_stub_path(name): make_stub(read_chapter(name)) for name in curriculum.CHAPTERS}
     stale = {path: text for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text}
     for path in () if overwrite else filter(Path.exists, stale):

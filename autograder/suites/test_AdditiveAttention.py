@@ -1,4 +1,4 @@
-"""Hidden suite of AdditiveAttention."""
+"""Hidden suite of AdditiveAttention: parameters, batches, dtypes, large scores, gradients and saved states."""
 
 import numpy as np
 import pytest

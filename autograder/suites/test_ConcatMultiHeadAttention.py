@@ -1,4 +1,4 @@
-"""Hidden suite of ConcatMultiHeadAttention."""
+"""Hidden suite of ConcatMultiHeadAttention: parameters, heads that can learn, large scores and saved states."""
 
 import numpy as np
 import pytest

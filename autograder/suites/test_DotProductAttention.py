@@ -1,4 +1,4 @@
-"""Hidden suite of DotProductAttention."""
+"""Hidden suite of DotProductAttention: masks of any shape, hidden keys, rows without keys, large scores, gradients."""
 
 import numpy as np
 import pytest

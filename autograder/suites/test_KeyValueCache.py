@@ -1,4 +1,4 @@
-"""Hidden suite of KeyValueCache."""
+"""Hidden suite of KeyValueCache: portions of any size, separate caches, gradients, and memory of a late call."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hidden suite of LlamaBlock."""
+"""Hidden suite of LlamaBlock: both parts alone and together, groups of heads, masks, positions, the cache."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hidden suite of MultiHeadAttention."""
+"""Hidden suite of MultiHeadAttention: masks of every shape, large and strongly negative scores, gradients."""
 
 import numpy as np
 import pytest

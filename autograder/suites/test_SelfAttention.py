@@ -1,4 +1,4 @@
-"""Hidden suite of SelfAttention."""
+"""Hidden suite of SelfAttention: parameters and their current values, large scores, gradients, saved states."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hidden suite of SelfAttentionBlock."""
+"""Hidden suite of SelfAttentionBlock: padding, gradients, `eps`, and weights loaded from a checkpoint."""
 
 import numpy as np
 import pytest

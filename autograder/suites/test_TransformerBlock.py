@@ -1,4 +1,4 @@
-"""Hidden suite of TransformerBlock."""
+"""Hidden suite of TransformerBlock: the network alone, masks, positions, the cache, large scores, gradients."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hidden suite of attention_backward."""
+"""Hidden suite of attention_backward: batches, large scores, finite differences, and sums of the gradients."""
 
 import numpy as np
 import pytest

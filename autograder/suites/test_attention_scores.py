@@ -1,4 +1,4 @@
-"""Hidden suite of attention_scores."""
+"""Hidden suite of attention_scores: sizes, batches, lists, integers, and scores that are not scaled."""
 
 import numpy as np
 import pytest

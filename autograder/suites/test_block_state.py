@@ -1,4 +1,4 @@
-"""Hidden suite of block_state."""
+"""Hidden suite of block_state: the chosen layer, also of more than ten, and an unchanged checkpoint."""
 
 import numpy as np
 import pytest

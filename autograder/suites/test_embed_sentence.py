@@ -1,4 +1,4 @@
-"""Hidden suite of embed_sentence."""
+"""Hidden suite of embed_sentence: repeated, unknown and capitalised words, punctuation, no known word."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hidden suite of online_softmax_attention."""
+"""Hidden suite of online_softmax_attention: blocks of any size, maxima that move, large scores, gradients, memory."""
 
 import numpy as np
 import pytest

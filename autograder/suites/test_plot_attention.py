@@ -1,4 +1,4 @@
-"""Hidden suite of plot_attention. A picture is returned as a description of its Axes (`autograder.worker.describe`)."""
+"""Hidden suite of plot_attention. It gets a description of the Axes (`autograder.worker.describe`), not a picture."""
 
 import collections
 import itertools

@@ -1,4 +1,4 @@
-"""Hidden suite of rank_by_similarity."""
+"""Hidden suite of rank_by_similarity: vectors of different lengths, opposite sentences, order of similarities."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hidden suite of rotate."""
+"""Hidden suite of rotate: bases, distant positions, lengths, scores by distance, and gradients."""
 
 import numpy as np
 import pytest

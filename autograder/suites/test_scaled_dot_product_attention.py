@@ -1,4 +1,4 @@
-"""Hidden suite of scaled_dot_product_attention."""
+"""Hidden suite of scaled_dot_product_attention: masks, hidden keys, rows without keys, and large scores."""
 
 import numpy as np
 import pytest

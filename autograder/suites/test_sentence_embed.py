@@ -1,4 +1,4 @@
-"""Hidden suite of sentence_embed."""
+"""Hidden suite of sentence_embed: lists, tuples and arrays, white space, and a word without an embedding."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hidden suite of sliding_window_mask."""
+"""Hidden suite of sliding_window_mask: windows from a single word to more than the text."""
 
 import numpy as np
 import pytest

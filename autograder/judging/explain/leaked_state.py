@@ -47,7 +47,7 @@ def find_leaked_state(case: CaseWithSession) -> Explanation | None:
 
 
 def _repeat_construction(maker: Call, answer: Answer) -> Call:
-    """Create another instance like that of an earlier call, with the same weights."""
+    """Create an instance like that of the call `maker`, with the same weights, and return the new call."""
     new_call = answer.send(Call(maker.name, maker.args, maker.kwargs))
     if maker.weights and not new_call.error:
         answer.send(Call(maker.name, maker.weights, maker=new_call, kind="set"))

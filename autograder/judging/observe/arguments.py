@@ -70,7 +70,7 @@ def _get_arrays(call: Call, expected: Call) -> list[np.ndarray] | None:
 
 
 def _ask_solution(shown: ShownCall, call: Call, arguments: Arguments, weights: Arguments) -> Call:
-    """Call the solution with these arguments and weights in place of the call's own."""
+    """Return the solution's call with these arguments and weights instead of those of `call`."""
     evidence = shown.evidence
     earlier_calls = evidence.calls[: evidence.calls.index(call)] if call.maker else []
     needed_calls = [earlier for earlier in earlier_calls if earlier is call.maker or _is_weight_setting(earlier, call)]

@@ -96,13 +96,13 @@ def find_score_variant(pair: ArrayPair) -> Clauses:
 
 
 def _fit_factor(got: np.ndarray, expected: np.ndarray) -> float:
-    """Return the least-squares factor from the expected numbers to the result."""
+    """Return the factor `f` for which ``f * expected`` is closest to `got` (least squares), 0 if `expected` is 0."""
     power = float((expected * expected).sum())
     return float((got * expected).sum()) / power if power else 0.0
 
 
 def _find_factor(got: np.ndarray, expected: np.ndarray, pair: ArrayPair, begin: str, strength: Strength) -> Clauses:
-    """Yield a statement if one array is a multiple of the other. If known, the factor is described in words."""
+    """Yield statements if `got` is a multiple of `expected`: likely reasons for the factor, then its number."""
     factor = _fit_factor(got, expected)
     if abs(factor) > DIAGNOSIS_RTOL < abs(factor - 1) and are_equal(got, factor * expected):
         for words, number, key in _list_factors(pair.arguments):

@@ -18,7 +18,7 @@ AGAIN_SECONDS = 3.0  # limit for repeating all calls to separate their output; t
 
 
 def pop_prints(session: AnswerSession, shown: Call | None, batch: Batch | None, budget: Budget) -> tuple[str, str]:
-    """Return the new output (of calls, only that of `shown`, if given) and a phrase on where it was printed."""
+    """Return the new output of the file and `shown` (None: of all calls), and a phrase on where it was printed."""
     outputs = session.pop_output()
     text, is_by_file = "".join(text for _, text in outputs), all(origin == BY_FILE for origin, _ in outputs)
     if shown is None or is_by_file:

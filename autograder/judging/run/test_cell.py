@@ -75,7 +75,7 @@ class _TestCell:
             worker.close()
 
     def _read_constants(self, names: set[str]) -> dict[str, object]:
-        """Return the answer's global constants (name -> value) that are plain data."""
+        """Return name -> value of those `names` that are global constants of the answer and plain data."""
         constants = {}
         for name in sorted(names & {*self.session.file.definitions}):
             reply = self.session.ask(["again", name], CALL_SECONDS, Call(name, ()))

@@ -83,7 +83,7 @@ def walk_statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 @functools.lru_cache(MAX_REMEMBERED)
 def find_docstring_lines(source: str) -> frozenset[int]:
-    """Return the numbers of all lines that belong to docstrings; empty if the source does not parse."""
+    """Return the numbers of all lines in docstrings of functions and classes; empty if the source does not parse."""
     tree = parse_source(source)
     nodes = [node for node in (ast.walk(tree) if tree else ()) if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     texts = [node.body[0] for node in nodes if ast.get_docstring(node, clean=False) is not None]

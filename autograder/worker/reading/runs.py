@@ -20,7 +20,7 @@ def hash_runs(source: str, name: str) -> set[int]:
 
 
 def find_lines_with_runs(source: str, name: str, digests: set[int]) -> set[int]:
-    """Return the lines of a cell (counted from 1) that contain a run with one of these hashes."""
+    """Return the numbers of a definition's lines (in its cell, from 1) that contain a run with one of these hashes."""
     return {line for digest, lines in _locate_runs(source, name) if digest in digests for line in lines}
 
 

@@ -79,7 +79,7 @@ def _find_continuing_nodes(nodes: list[ast.AST]) -> set[ast.AST]:
 
 
 def _find_repeated_rows(definition: ast.AST) -> Iterator[Problem]:
-    """Yield a problem for each `[[x] * n] * n` in a function that assigns to single elements."""
+    """Yield a problem for each ``[[x] * n] * n`` in a function that assigns to elements of rows (``a[i][j] = x``)."""
     nodes = list(ast.walk(definition))
     targets = [node for node in nodes if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)]
     if any(isinstance(target.value, ast.Subscript) for target in targets):
