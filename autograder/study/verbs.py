@@ -74,7 +74,7 @@ def suggest_next(folder: Folder, command: str) -> Iterator[str]:
 def start_over(
     folder: Folder, exercise: Exercise, versions_hint: str, version: "AnswerVersion | None" = None
 ) -> Iterator[str]:
-    """Replace the answer with the stub or an earlier version. `versions_hint`: where old versions are shown."""
+    """Replace the answer with the stub or `version`. Yield a line. `versions_hint`: where old versions are shown."""
     from autograder.study.reset import reset_exercise  # noqa: PLC0415  (rarely asked for)
 
     reset_exercise(folder, exercise, version)
@@ -84,7 +84,7 @@ def start_over(
 
 
 def start_bug_hunt(folder: Folder, exercise: Exercise, check: str, seed: int | None = None) -> Verb:
-    """Write an answer with a mistake to repair. `check`: the command that judges the repair."""
+    """Write an answer with a mistake to repair. Yield lines about it. `check`: command that judges the repair."""
     from autograder.study.debug import BuggyFile, find_debug_folder  # noqa: PLC0415  (rarely asked for)
 
     name, case = exercise.name, BuggyFile(exercise, find_debug_folder(folder.path))

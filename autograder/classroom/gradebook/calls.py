@@ -89,7 +89,7 @@ def make_query_function(gradebook: Gradebook) -> Query:
 
 
 def read_settings(directory: CourseDirectory, config: Config) -> dict[str, Any]:
-    """Return a dict of the nbgrader settings that this package uses, as plain data, with nbgrader's defaults."""
+    """Return name -> value, as plain data, of the nbgrader settings that this package uses, with their defaults."""
     return {
         "db_url": directory.db_url,
         "course_id": directory.course_id,

@@ -146,7 +146,7 @@ def _is_half_of(names: set[str], exercises: set[str]) -> bool:
 
 
 def _set_aside_misnamed(places: dict[str, Path], exercises: dict[str, set[str]]) -> list[str]:
-    """Rename notebooks that contain a different chapter than their names say, and return sentences about them."""
+    """Rename notebooks that contain a chapter other than the one in their names, and return sentences about them."""
     files = {name: place for name, place in places.items() if place.is_file() and not place.is_symlink()}
     names = {name: set(read_file(path)[2]) for name, path in files.items() if len(exercises) > 1 and not is_copy(path)}
     sentences = list[str]()

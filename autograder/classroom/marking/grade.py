@@ -97,7 +97,7 @@ def _copy_course(course: Course, copy: Path) -> Course:
 
 @contextlib.contextmanager
 def _lock_grading(course: Course) -> Iterator[None]:
-    """Lock the course. Raises `CourseError` if another run is grading, `MissingSandboxError` without a sandbox."""
+    """Lock a course for grading. Raises `CourseError` if it is locked, `MissingSandboxError` without a sandbox."""
     sandbox.require_sandbox(course.settings["no_sandbox"])
     busy = CourseError(f"{course.folder} is being graded by another run: wait for it to finish")
     with lock_file(course.folder / ".grading.lock", busy=busy):

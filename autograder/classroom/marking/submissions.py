@@ -158,7 +158,7 @@ def _prepare_all(course: Course, name: str) -> Iterator[Submission]:
 
 
 def _refuse_confusable_ids(course: Course, students: list[str]) -> dict[str, str]:
-    """Return student ID -> reason why it is not graded, for IDs that are not in the roster but resemble one in it."""
+    """Return student ID -> reason not to grade the work, for IDs that are not in the roster but resemble one in it."""
     people = People(course)
     id_of_key = {make_comparison_key(person.id): person.id for person in people.roster}
     roster_ids = {person.id for person in people.roster}

@@ -232,7 +232,7 @@ def _scale_points_by_hand(course: Course, draft: AssignmentDraft, log: Callable[
 
 
 def _keeps_released_text(course: Course, draft: AssignmentDraft, log: Callable[[str], object]) -> bool:
-    """Return True if a graded assignment keeps its released text. Raises `CourseError` if its cells would change."""
+    """Return whether a graded assignment must keep its released text. Raises `CourseError` if its cells differ."""
     name, kinds = draft.assignment.name, ("grade", "solution", "task")
     if not read_submission_extensions(course.query, name):  # The gradebook contains no submissions.
         return False

@@ -187,7 +187,7 @@ class People:
         return frozenset(person.id for person in self.by_id.values() if section in person.sections)
 
     def update(self, table: CsvTable, assignment: str = "") -> RosterChange:
-        """Add and change learners as a platform's table says. With `assignment`, its groups are only for that one."""
+        """Update learners from a platform's table. Return the changes. Its groups can be limited to an `assignment`."""
         change, line_of = RosterChange(), dict[str, int]()
         for line, fields in read_people(table):
             row: dict[str, Any] = dict(fields)

@@ -76,7 +76,7 @@ class CheckResult:
 
 
 def check(desk: NotebookFolder, line: str) -> str:
-    """Judge the named exercises, or all that the notebook defines. Show the verdicts, then the lines of mistakes."""
+    """Judge the named exercises, or all that the notebook defines, and show the verdicts. Return a message or ""."""
     names = [word for word in line.split() if word != _NO_LINE]
     tasks = read_tasks(desk.shell, desk.chapters, resolve_names(names, desk.chapters))
     known_names = {exercise.name for task in tasks for exercise in task.exercises}
@@ -133,7 +133,7 @@ def solution(desk: NotebookFolder, line: str) -> str:
 
 
 def predict(desk: NotebookFolder, line: str) -> str:
-    """Ask the questions on the named or current chapter; ``%predict again`` asks the review questions."""
+    """Ask questions on the named or current chapter, or review questions for "again". Return a message or ""."""
     chapter_names = [chapter.name for chapter in desk.chapters if find_names(desk.shell, chapter)]
     name = line.strip() or next(iter(chapter_names), curriculum.CHAPTERS[0])
     try:
@@ -151,7 +151,7 @@ def predict(desk: NotebookFolder, line: str) -> str:
 
 
 def figure(desk: NotebookFolder, line: str) -> str:
-    """Show an interactive figure, with an example if the line names one."""
+    """Show an interactive figure, with an example if the line names one. Return ""."""
     name, *example = line.split() or [""]
     display(HTML(render_standalone(name, *example[:1])))
     return ""
