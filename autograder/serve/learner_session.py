@@ -203,7 +203,7 @@ class LearnerSession:
         return reply
 
     def predict(self, of: str, number: str, text: str) -> Reply:
-        """Return the reply to a prediction, or the solution if `text` is "". Record the first try, "" as wrong."""
+        """Return the reply to a prediction, or the solution if `text` is "". The first try is recorded, "" as wrong."""
         questions = questions_on(require_unit_or_chapter(of))
         if not (number.isdecimal() and int(number) < len(questions)):
             raise InputError("This page belongs to another version: reload it")

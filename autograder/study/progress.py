@@ -118,7 +118,7 @@ def has_same_code(answer: AnswerFile, exercise: Exercise, footprint: str) -> boo
 
 
 def _list_hashed_code(answer: AnswerFile, statements: CallGraph, name: str) -> list[str]:
-    """Return the code that an exercise uses. Add all cells if it is undefined, or broken ones if a name it uses is."""
+    """Return the code that an exercise uses, and cells that may define missing names: broken ones, or at worst all."""
     used_statements = statements.find_used_statements(name)
     parts = [ast.dump(node) for _, node in used_statements]
     if name not in answer.definitions:

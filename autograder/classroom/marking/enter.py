@@ -79,7 +79,7 @@ def _scale_points_by_hand(grade: Any, points_given: float, max_points: float) ->
 
 
 def _set_points(grade: Any, points: float | None, is_unchanged: bool) -> None:
-    """Set the points of tests. If None, or if they or the answer changed after a manual score, request a new one."""
+    """Set the points of tests. Request manual grading if a manual score is outdated or, without points, missing."""
     if points is None and grade.auto_score is not None:
         grade.needs_manual_grade = True
         return

@@ -57,7 +57,7 @@ def read_handouts() -> dict[str, str]:
 
 
 def start(folder: Path, handouts: dict[str, str]) -> list[UpdatedFile]:
-    """Update a learner's folder, and return what was done. Raises `InputError` if it is the clone or not writable."""
+    """Create or update a learner's folder. Return the files. Raises `InputError` if it is the clone or not writable."""
     if folder.resolve() == curriculum.ROOT.resolve():
         raise InputError(f"{folder} is the kit itself, and exercises/ in it is ready: attn watch")
     try:
