@@ -88,7 +88,7 @@ class Chapter:
 
     @functools.cached_property
     def libraries(self) -> tuple[str, ...]:
-        """Return the slow libraries that the chapter's code imports, without those that only its pictures need."""
+        """Return the slow-to-import libraries of the chapter's code, without those that only its pictures need."""
         return find_slow_libraries(cell.source for cell in self.code_cells)
 
     def libraries_for(self, answer: AnswerFile) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ class Chapter:
 
 
 def find_slow_libraries(sources: Iterable[str], needed: Collection[str] = ()) -> tuple[str, ...]:
-    """Return the slow libraries that these sources import, and the `needed` ones. A zygote imports them in advance."""
+    """Return the slow-to-import libraries in these sources, and the `needed` ones. A zygote imports them in advance."""
     imports = re.findall(r"^ *(?:import|from) (\w+)", "\n".join(sources), re.MULTILINE)
     libraries = [library for name, library in _SLOW.items() if name in imports or library in needed]
     has_seaborn = "seaborn" in libraries  # seaborn imports matplotlib

@@ -26,7 +26,7 @@ class Grader:
     `secret`: the seed of the hidden inputs.
     `is_interactive`: whether a person waits for the result. If so, an exercise ends at its first timeout, and exercises
         that call it are skipped.
-    Raises `SuiteError` if a suite is broken. An answer cannot make it raise an exception.
+    Raises `SuiteError` if a suite is broken. No answer makes the grader raise an exception.
     """
 
     def __init__(self, exercises: Iterable[Exercise], secret: bytes, is_interactive: bool = False) -> None:

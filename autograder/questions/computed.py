@@ -40,7 +40,7 @@ class SolvedQuestion:
     choices: dict
 
     def read(self, text):
-        """Parse an answer as it was typed; return None if it is not of this kind."""
+        """Parse an answer as it was typed; return None if it is not a number, shape or letter, as the question asks."""
         return {"number": _parse_number, "shape": _parse_shape, "letter": self._find_letter}[self.kind](text.strip())
 
     def is_right(self, answer):

@@ -170,7 +170,7 @@ def tokens_to_norm(draw: Callable, *batch: int, n: int = 5, d_model: int = 12, *
 
 
 def pieces_to_read(tells: str) -> Iterator[tuple[tuple[int, ...], int, Tensor | None, Harness]]:
-    """Yield (batch shape, token count, mask, harness). In a harness, a block reads with a cache; it reports `tells`."""
+    """Yield (batch shape, token count, mask, harness that lets a block read with a cache and reports `tells`)."""
     for mask_of in (None, causal) if tells == "output" else (None,):
         for batch, lengths, start in (((), (4,), 2), ((2,), (3, 1, 1), 0), ((), (1, 1, 1, 1), 0), ((2, 2), (2, 3), 4)):
             pieces = f", in pieces of {' + '.join(map(str, lengths))} tokens" if len(lengths) > 1 else ""

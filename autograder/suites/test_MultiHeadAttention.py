@@ -47,7 +47,7 @@ def _compare(answer, solution, draw, *several, dtype="float32"):
 
 
 def _compare_digits(answer, solution, draw, *mask):
-    """Compare in float64, with small scores and a width whose root is an integer."""
+    """Compare the module with the solution's in float64, with small scores and a width whose root is an integer."""
     model, weights = answer.build(4, 1), {name: each / 3 for name, each in _weights(draw, 4).items()}
     model.set({name: tensor(each, "float64") for name, each in weights.items()}, by_name=False)
     inputs = [*_inputs(draw, 1, n_q=9, n_k=9, d_model=4, exact=False), *mask]

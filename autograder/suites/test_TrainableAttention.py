@@ -136,7 +136,7 @@ def test_saved_and_loaded(answer, solution, draw):
 
 @pytest.mark.points(0.75, checks=["The weighted sum of the projected values for each query."])
 def test_output_is_a_mixture(answer, solution, draw):
-    """Check that the output is a weighted average of the projected values, for any scores."""
+    """Check that the output is a weighted average of the projected values, however scores are computed."""
     weights = {name: each.array * ("bias" not in name) for name, each in _weights(draw).items()}
     for batch in ((), (2,)):
         inputs = _inputs(draw, *batch)

@@ -38,7 +38,7 @@ def _learns_like(model, same, *arguments):
 
 
 def _in_the_form_of(value, losses):
-    """Return the losses as numbers, as tensors of one number each, or as one tensor, as the answer returned them."""
+    """Return `losses` in the form of the answer's `value`: numbers, tensors of one number each, or one tensor."""
     if isinstance(value, (list, tuple)) and any(isinstance(each, Tensor) for each in value):
         return tuple(tensor(loss, "float64") for loss in losses)
     return tensor(losses, "float64") if isinstance(value, Tensor) else np.array(losses)

@@ -13,7 +13,7 @@ def _inputs(draw, *batch, n=5, d_k=3, d_v=4, **how):
 
 
 def _state(draw, *batch, d_k=3, d_v=4):
-    """Return a state as earlier tokens would have left it: z is positive."""
+    """Return a state (S, z) as earlier tokens would have left it, with positive z."""
     return draw(*batch, d_k, d_v, **SMALL), draw(*batch, d_k, low=1, high=3)
 
 

@@ -46,7 +46,7 @@ def test_itself_and_nothing_later(answer):
 
 @pytest.mark.points(0.75, checks=["The number of words that a word sees, including itself"])
 def test_near_and_far(answer):
-    """Check that a word sees itself and the previous one, nothing later and nothing distant, for any window."""
+    """Check that a word sees itself and the one before it, but no later or distant ones, in any kind of window."""
     distance = np.subtract.outer(np.arange(20), np.arange(20))
     near, far = (distance == 0) | (distance == 1), (distance < 0) | (distance > 8)
     reply = answer(20, 5).satisfies(lambda mask: mask[near].all(), "True for each word and the one before it")

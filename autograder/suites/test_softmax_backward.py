@@ -80,7 +80,7 @@ def test_inputs_and_results_stay(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["In each row the results add up to 0"])
 def test_rows_cancel(answer, draw):
-    """Check that moving all scores together changes no weight."""
+    """Check that each row sums to 0, because the same number added to all scores changes no weight."""
     for shape in ((3, 5), (2, 3, 4)):
         reply = answer(*(tensor(each, "float64") for each in _inputs(draw, *shape)))
         reply.satisfies(

@@ -20,7 +20,7 @@ class MessagePart:
     """One part of a verdict's text, with its kind.
 
     Kinds are "lesson", "relation", "cause", "line", "call", "finding", "picture", "hint", "whole" (the whole call, if
-    it was shortened), "stopped", "printed" and "warned". The first line of the last three says where it happened.
+    it was shortened), "stopped", "printed" and "warned". In the last three, the first line says where it happened.
     """
 
     kind: str

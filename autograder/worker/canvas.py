@@ -24,7 +24,7 @@ class FigureManager(FigureManagerBase):
         """Show nothing."""
 
     def show(self) -> None:
-        """Show nothing."""
+        """Do nothing: figures of answers are never shown."""
 
     def destroy(self) -> None:
         done_to_figures.add("closes")

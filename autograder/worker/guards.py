@@ -75,7 +75,7 @@ class ProcessGuards:
         self.name, self.active, self.refusal = name, self.banned.get(name, ()), None
 
     def watch_call(self, call: Callable[[], dict]) -> dict:
-        """Make a call and return its reply. If torch's profiler sees a banned operation, record a refusal."""
+        """Return the reply to a call. In a sample of calls, record a refusal if the profiler sees a banned one."""
         # Watching makes operations three times slower. So watch the first call and a random share of the others, which
         # the answer cannot predict. The share is smaller for answers that compute each number on its own.
         share = WATCHED_OF_256 if self.recorded[self.name] < MANY_OPERATIONS else WATCHED_OF_256_LATER

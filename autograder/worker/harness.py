@@ -114,7 +114,7 @@ class ModelFit:
 
 @dataclass
 class TokenSampling:
-    """Samples that an answer draws with generators of several seeds."""
+    """A harness in which an answer draws samples with generators of several seeds."""
 
     seeds: list[int]
     own: bool  # whether to seed torch's global generator instead of passing one
@@ -145,7 +145,7 @@ class TokenSampling:
 
 @dataclass
 class BlockReading:
-    """One sequence that a transformer block reads in pieces, with a cache."""
+    """A harness in which a transformer block reads one sequence in pieces, with a cache."""
 
     lengths: list[int]  # number of tokens in each piece
     start: int  # position of the first token

@@ -51,7 +51,7 @@ class Stream:
 
 @dataclass(frozen=True, eq=False)
 class Harness:
-    """A placeholder for an argument that cannot be serialised. `worker.harness` creates it and calls the answer."""
+    """A placeholder for an argument that cannot be serialised. `worker.harness` creates this argument for the call."""
 
     name: str  # key of the class in `worker.harness.HARNESSES`
     text: str  # how a message shows the argument, such as "model, optimizer"

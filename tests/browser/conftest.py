@@ -37,7 +37,7 @@ def site(book):
 
 @pytest.fixture
 def opened(chromium, site):
-    """Yield a function that opens a page of the built book. Then check that no page used the network or failed."""
+    """Yield a function that opens a page of the book. Then check that no page used the network or raised an error."""
     contexts, wrong = [], []
 
     def open_page(name, width=1280, scheme="light", at=None, context=None):

@@ -231,7 +231,7 @@ def test_text_typed_while_the_server_is_down_is_saved_later(folder, site, opened
 
 
 def test_a_card_looks_as_in_a_notebook_and_nothing_scrolls_sideways(desk):
-    """Alone on a page, without the book's styles, the card has the same pixels."""
+    """The card has the same pixels when it is alone on a page without the book's styles."""
     at = desk()
     at.check("softmax", NAIVE)
     at.says("softmax", "overflow")

@@ -1,4 +1,4 @@
-"""Every solution agrees with an oracle (`tests/support/oracles.py`), and with the figures of the seeds.
+"""Every solution agrees with an oracle (`tests/support/oracles.py`), some also with numbers of the first notebooks.
 
 The arguments of a call are drawn from the docstring: arrays of the shapes that it names, numbers for its letters. For
 other arguments, `DrawnArguments` has methods with their names. Calls that need more than plain data are in `PLAYED`.
@@ -68,7 +68,7 @@ class DrawnArguments:
         return sum((self.batch if letter == "..." else (self.size(letter),) for letter in letters), ())
 
     def numbers(self, shape: tuple) -> np.ndarray:
-        """Return multiples of a power of two, whose products are exact, in an array of either memory order."""
+        """Return an array, in C or Fortran order, of multiples of a power of two, whose products are exact."""
         array = self.rng.integers(-24, 25, size=shape[::-1]).transpose() * (self.scale / 8)
         return array if self.rng.random() < 0.5 else np.ascontiguousarray(array)
 

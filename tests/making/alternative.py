@@ -44,7 +44,7 @@ def _heatmap(axes: Axes, mesh: QuadMesh) -> str:
 
 
 def _bars(axes: Axes) -> Iterator[str]:
-    """Yield the number of bars, and the name and height of each bar if there are few."""
+    """Yield one phrase with the number of bars and, if there are few, their names and heights; nothing without bars."""
     heights = [patch.get_height() for bars in axes.containers for patch in bars if hasattr(patch, "get_height")]
     if not heights:
         return
@@ -56,7 +56,7 @@ def _bars(axes: Axes) -> Iterator[str]:
 
 
 def _curves(axes: Axes) -> Iterator[str]:
-    """Yield the name of each curve in the legend, and where it starts and ends."""
+    """Yield a phrase for each curve: its name in the legend, if it has one, and its first and last height."""
     handles, labels = axes.get_legend_handles_labels()
     names = dict(zip(handles, labels, strict=True))
     for line in axes.lines:

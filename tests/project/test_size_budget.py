@@ -1,6 +1,6 @@
 """The table in docs/design.md limits the amount of code, and of the code that one check loads.
 
-A figure above its limit fails, and so does a limit that is far above its figure: lower it, so that it can only fall.
+A figure above its limit fails, and so does a limit far above its figure: lower that limit, so that it only falls.
 """
 
 import json

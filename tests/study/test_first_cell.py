@@ -21,7 +21,7 @@ ONE = read_chapter("one_query")
 
 
 class KitHidingFinder:
-    """An import finder that hides the kit."""
+    """An import finder that makes imports of the kit fail."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):

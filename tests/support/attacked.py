@@ -110,7 +110,7 @@ def moodle(members, place):
 
 
 def moodle_flat(members, place):
-    """Write the files of `members` into a zip file like Moodle's without subfolders, and return its path."""
+    """Write Moodle's zip file without subfolders. Return the option that names the file, and learner -> ID."""
     return _platform(members, place, lambda at, name: f"Learner {at}_{1000 + at}_assignsubmission_file_{name}")
 
 

@@ -342,7 +342,7 @@ def train_step(model: nn.Module, optimizer: torch.optim.Optimizer, tokens: Tenso
 
 
 def sample(logits: Tensor, temperature: float, top_k: int | None, generator: torch.Generator) -> Tensor:
-    """Return the argmax of the top k scaled logits with Gumbel noise."""
+    """Return the sampled tokens: the argmax of the top k scaled logits plus Gumbel noise."""
     noise = -torch.empty_like(logits).exponential_(generator=generator).log()
     least = logits.topk(top_k or logits.shape[-1]).values[..., -1:]
     return (logits / temperature + noise).masked_fill(logits < least, -torch.inf).argmax(dim=-1)

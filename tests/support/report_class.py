@@ -29,7 +29,7 @@ def found(exercise, outcome="passed", points=None, misconception=None, **more):
 
 
 def add_class(course, learners):
-    """Enter learners, dicts with ``id``, ``name``, ``late`` hours, ``penalty``, ``results`` (see `found`), ``code``."""
+    """Enter learners: dicts of ``id``, ``name``, ``late`` hours, ``penalty``, ``results`` (see `found`), ``code``."""
     from nbgrader.api import Assignment, GradeCell, Notebook, Student  # noqa: PLC0415  (slow to import)
 
     with course.open_gradebook() as gradebook:

@@ -105,7 +105,7 @@ class Reply:
         return self
 
     def shows(self, holds: Callable[[dict], object], sentence: str | Callable[[dict], str]) -> Reply:
-        """Require that `holds(axes)` is true; `sentence` says what is wrong with the picture: "has no title"."""
+        """Require that `holds(description of the Axes)` is true; `sentence` says what is wrong: "has no title"."""
         with self._attach_call_to_mismatches():
             picture = self._require_value()
         if not (isinstance(picture, Described) and picture.kind == "axes"):

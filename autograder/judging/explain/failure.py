@@ -226,7 +226,7 @@ class Failure:
         return f"Shapes: {text}." if text else ""
 
     def explain_own_statement(self) -> str:
-        """Return a sentence on whether the exercise expects this error, if the answer's own statement raised it."""
+        """Return a sentence on whether this error is expected, if a `raise` or `assert` of the answer caused it."""
         file, number, definition, line = self.place
         match = re.match(r"(?:(?:el)?if (.*?): *)?(raise|assert)\b", line)
         condition, statement = match.groups() if match else ("", "")

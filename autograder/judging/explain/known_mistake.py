@@ -110,7 +110,7 @@ class _ComparedCall:
 
     @property
     def _are_unclear_refusals(self) -> bool:
-        """Return whether the shown call raises the expected error, with a message like the mistake's changed one."""
+        """Return whether the shown call's expected error names the same values as the mistake's, or no clear one."""
         if not (self.is_shown and self._are_refusals):
             return False
         messages = [call.error["message"] for call in (self.expected, self.call, self.mistaken) if call.error]

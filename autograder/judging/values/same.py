@@ -24,7 +24,7 @@ def are_equal(first: object, second: object, rtol: float = DIAGNOSIS_RTOL) -> bo
 
 
 def are_close(got: np.ndarray, expected: np.ndarray, rtol: float = SUITE_RTOL) -> np.ndarray:
-    """Return a mask of the numbers that agree within `rtol`, or within a tenth of `rtol` of the largest one."""
+    """Return a mask of the numbers that agree within `rtol`, plus a tenth of `rtol` of the largest expected number."""
     size = np.abs(expected)
     largest = size.max(initial=0.0)
     with np.errstate(all="ignore"):

@@ -109,7 +109,7 @@ class ReadingService:
         return {"cells": pack_rows(cells), "why": reason, "names": _limit_names(names)}
 
     def handle_unzip(self, is_handed_over: bool) -> list:
-        """Return the members of a zip file, which is the received file or, if `is_handed_over`, `GIVEN_FILE`."""
+        """Return the packed `Archive.list_members` of the received zip file or, if `is_handed_over`, `GIVEN_FILE`."""
         self.archive = Archive(os.fdopen(GIVEN_FILE, "rb", closefd=False) if is_handed_over else bytes(self.content))
         return pack_rows(self.archive.list_members())
 
