@@ -83,7 +83,7 @@ def build_command(libraries: Sequence[str], home: str, **settings_of_zygote: obj
 
 
 def build_environment(home: str) -> dict[str, str]:
-    """Return the environment variables of a zygote. In bubblewrap, options set them, with a different PATH."""
+    """Return the environment variables of a zygote. bubblewrap sets them by options, with a different PATH."""
     inherited = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     folders = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), home)
     fixed = {"MPLBACKEND": "Agg", "PYTHONDONTWRITEBYTECODE": "1"}

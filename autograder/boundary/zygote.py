@@ -93,7 +93,7 @@ class Zygote:
         return self.process.poll() is None
 
     def is_shared(self) -> bool:
-        """Return whether this zygote forks many workers, which is only safe if they have namespaces."""
+        """Return whether this zygote forks many workers. Only namespaces, which separate workers, make that safe."""
         return "namespaces" in self.layers
 
     def close(self) -> None:

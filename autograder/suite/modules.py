@@ -74,7 +74,7 @@ def build_both(
 def compare_modules(
     answer: Answer, solution: Solution, sizes: Sequence, weights: Weights, *several: Any, dtype: str = "float32"
 ) -> None:
-    """Create both modules once, and require that they return the same results for several inputs."""
+    """Create the answer's and the solution's module once, and require equal results for several inputs."""
     model, reference = build_both(answer, solution, sizes, weights, dtype)
     for inputs in several:
         model(*(tensor(numbers, dtype) for numbers in inputs)).equals(_results(reference, inputs))

@@ -33,7 +33,7 @@ def _shapes(d_model):
 
 
 def _weights(draw, d_model, mixes=True):
-    """Return name -> weights of moderate size. If not `mixes`, `Wo` is the identity, because other tests check it."""
+    """Return name -> weights of moderate size. Without `mixes`, `Wo` is the identity: other tests check `Wo`."""
     weights = {name: draw(*shape, **SMALL) for name, shape in _shapes(d_model).items()}
     return weights if mixes else weights | {"Wo.weight": np.eye(d_model), "Wo.bias": np.zeros(d_model)}
 

@@ -134,7 +134,7 @@ def _has_overlap(mesh: Any) -> bool:
 
 
 def _has_one_colour(mesh: Any) -> bool:
-    """Return whether the colour range (`vmin` to `vmax`) covers less than half of the values' range."""
+    """Return whether the colours (`vmin` to `vmax`) cover less than half of the values' range, so many look alike."""
     mesh.autoscale_None()  # Drawing would do the same.
     low, high = mesh.get_clim()
     numbers = np.ma.asarray(mesh.get_array(), dtype=float).compressed()

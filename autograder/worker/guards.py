@@ -173,7 +173,7 @@ def _list_library_folders() -> tuple[str, ...]:
 
 
 def _find_banned_functions(prefixes: Iterable[str]) -> Iterator[tuple[object, str, str]]:
-    """Yield (owner, name, path) of each indexed function whose path, or a suffix of it, begins with one of these."""
+    """Yield (owner, name, path) of each indexed function whose path, or a suffix of it, begins with a prefix."""
     functions = index_functions()
     for prefix in prefixes:
         i = bisect.bisect_left(functions, (prefix,))

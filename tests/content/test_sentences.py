@@ -1,4 +1,4 @@
-"""The texts of a misconception say what such code does, where it looks right, what to try, and which rule applies."""
+"""The texts of a misconception say what the mistake does, where it goes unnoticed, what to try, and the rule."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Banned functions are found however they are imported. Unreachable code and own functions are accepted."""
+"""Banned functions are found however they are imported. Unreachable code and an answer's functions are accepted."""
 
 from pathlib import Path
 
@@ -55,7 +55,7 @@ def test_without_a_ban_no_shortcut_is_found():
     ["b{n} = b{before}.x", "b{n} = torch{long}", "def b{n}(): return b{before}()", "b{n} = b{n} = b{before} + 1"],
 )
 def test_long_chains_of_names_are_followed_once(line, monkeypatch):
-    """Such chains once took cubic time."""
+    """Following a long chain of names once took cubic time."""
     steps = {}
     found_path = shortcuts._ReachableCode._resolve_new_path
     for length in (300, 600):

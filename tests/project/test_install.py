@@ -60,7 +60,7 @@ def test_a_long_output_is_shortened():
 
 
 def test_pytorch_is_compiled():
-    """Workers cannot write into `.venv`, so otherwise each would compile PyTorch again."""
+    """Workers cannot write compiled files into `.venv`, so without these each worker would compile PyTorch again."""
     (folder,) = importlib.util.find_spec("torch").submodule_search_locations
     assert list(Path(folder).glob("onnx/__pycache__/*.pyc"))  # No test imports torch.onnx.
 

@@ -34,7 +34,7 @@ class AnswerFolder:
             self.names.append(name)
 
     def environment(self):
-        """Return the variables for a process. The folder in PATH, which child processes inherit, identifies them."""
+        """Return environment variables for a process. Its children inherit PATH, where the folder identifies them."""
         marked = f"{os.environ['PATH']}:{self.folder}"
         return os.environ | {"PATH": marked, "PYTHONPATH": str(self.kit), "TMPDIR": str(self.temporary)}
 

@@ -25,7 +25,7 @@ ASKING += [TESTS / "support" / "grading.py", Path(__file__)]
 
 
 def mark_judged(exercises, text="", passes=False):
-    """Return the mark `judges` with a digest of what a verdict depends on; if it `passes`, without explainers."""
+    """Return the mark `judges`: a digest of what a verdict depends on, without explainers if the answer `passes`."""
     return pytest.mark.judges(hash_inputs(exercises, text, passes))
 
 

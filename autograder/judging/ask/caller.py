@@ -128,7 +128,7 @@ def _get_module_parameters(value: object) -> dict | None:
 
 
 def add_missing_biases(call: Call, biases: Shapes) -> tuple:
-    """Return a call's arguments. If the call sets weights, add zeros for these biases."""
+    """Return a call's arguments, with zeros for these biases if the call sets weights."""
     weights = call.args[0] if call.args and (call.kind == "set" or call.method == "load_state_dict") else None
     if not (biases and isinstance(weights, dict)):
         return call.args

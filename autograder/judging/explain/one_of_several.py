@@ -20,7 +20,7 @@ MIN_DIFFERENT_NUMBERS = 20  # results with this many different numbers do not ag
 
 
 def explain_some_calls(case: CaseWithReplies) -> Explanation | None:
-    """Return a mistake that explains the shown call and most wrong ones, or only it beyond coincidence; or None."""
+    """Return a mistake that explains the shown call, and most wrong ones or many different numbers; or None."""
     evidence, shown_call = case.evidence, ShownCall(case.evidence)
     value, is_harnessed = shown_call.call.value, shown_call.call.is_harnessed  # A harness returns too few numbers.
     is_picture = isinstance(value, Described) and value.kind == "axes"
