@@ -31,7 +31,7 @@ def pytest_addoption(parser):
 
 @pytest.hookimpl(tryfirst=True)  # This runs before pytest-xdist reads the option.
 def pytest_cmdline_main(config):
-    """Keep tests of a group on one core; learners who run `pytest exercises` may have no pytest-xdist."""
+    """Let pytest-xdist, if it is used, keep tests of a group on one core. Raises `UsageError` with --answers."""
     if config.getoption("answers", None):
         raise pytest.UsageError("the kit's own tests run without --answers: run hidden suites with another command")
     if config.getoption("numprocesses", None):

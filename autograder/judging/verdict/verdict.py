@@ -78,7 +78,7 @@ class ExerciseVerdict:
 
     @property
     def _reason(self) -> str:
-        """Return the kind of the explanation's paragraph: "lesson", "cause" or "relation"."""
+        """Return the kind of the explanation's paragraph, "lesson", "cause" or "relation"; "" without explanation."""
         return _REASONS.get(self.explanation.kind, "relation") if self.explanation else ""
 
     @property
