@@ -32,7 +32,7 @@ _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type(np.dot))
 _PASSING_ON = ("/torch/nn/modules/module.py", "/torch/nn/modules/container.py", "/torch/_functorch/")
 _PASSING_ON += ("/torch/utils/_contextlib.py", "/functools.py", "/threading.py", "/concurrent/futures/")
 WATCHED_OF_256, WATCHED_OF_256_LATER = 16, 2  # later: after MANY_OPERATIONS have been recorded for an exercise
-MANY_OPERATIONS = 2_000
+MANY_OPERATIONS = 1_000
 
 _LOADERS = (importlib.machinery.SourceFileLoader, importlib.machinery.ExtensionFileLoader)
 
