@@ -123,7 +123,7 @@ def find_next_open(
     current_name: str | None,
     answer_with: Callable[[Exercise], AnswerFile | None],
 ) -> Exercise | None:
-    """Return the first unfinished exercise from `current_name` on, or an unfinished one that it calls, or None."""
+    """Return the first unfinished exercise cyclically from `current_name`, an unfinished one it calls, or None."""
     start = next((number for number, exercise in enumerate(exercises) if exercise.name == current_name), 0)
     goal = next((exercise for exercise in (*exercises[start:], *exercises[:start]) if exercise.name not in done), None)
     answer = answer_with(goal) if goal else None

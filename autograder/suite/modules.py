@@ -22,7 +22,7 @@ NEARLY = (
 CLIPPED = 1e-5  # tolerance for clipped gradients, because torch adds a tiny number to the divisor
 # Tolerance that only float64 arithmetic achieves, without float32, rounding or an epsilon in between.
 FLOAT64 = 1e-10
-FLOAT64_SCALED = 1e-9  # the same after scores were divided by the square root of the dimension
+FLOAT64_SCALED = 1e-9  # for scores that were divided by the square root of the dimension
 ALL_DIGITS = 1e-13  # tolerance for a sum in float64
 SMALL = {"low": -1, "high": 1}  # bounds of random inputs, because large scores saturate softmax and hide wrong scales
 

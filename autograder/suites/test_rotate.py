@@ -11,7 +11,7 @@ FLOAT64 = 1e-8  # as the text requires
 
 
 def _places(rng, n, highest=20):
-    """Return random positions of 1 or more, which are rarely the numbers of the rows."""
+    """Return random positions of 1 or more, which rarely equal the row indices."""
     return tensor(rng.integers(1, highest, size=n), "int64")
 
 

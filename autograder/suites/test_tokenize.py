@@ -24,7 +24,7 @@ def test_example(answer, solution):
 
 
 def _with_marks(rng, marks):
-    """Yield one sentence with each of these characters inside a word, and one with each around a word."""
+    """Yield two sentences with all of these characters: one inside words, and one around words."""
     words = _words(rng, len(marks) + 1)
     yield " ".join(word + mark + words[-1] for word, mark in zip(words, marks, strict=False))
     yield " ".join(mark + word + mark for word, mark in zip(words, marks[::-1], strict=False))

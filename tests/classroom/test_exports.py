@@ -192,7 +192,7 @@ def test_the_canvas_table_keeps_its_columns_and_gets_the_scores(fill, tmp_path):
         ["Student, Test", "1006", "", "abc123", "", "AK1", ""],
     ]
     content = (tmp_path / "filled.csv").read_bytes()
-    assert content.startswith(b"\xef\xbb\xbfStudent,")  # Like the table, it has a byte order mark.
+    assert content.startswith(b"\xef\xbb\xbfStudent,")  # The byte order mark of table.csv is kept.
     assert f"{UNIT}: 3 scores filled in." in notes
     assert "no graded submission from idle." in notes
     assert "points taken off for lateness: late (-5)." in notes

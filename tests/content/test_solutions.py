@@ -27,7 +27,7 @@ oracles, plt, torch, nn = (LazyModule(name) for name in ("support.oracles", "mat
 memory = LazyModule("autograder.worker.memory")
 
 CALLS = 20  # calls of each exercise, each with different sizes
-# The texts of these exercises define the result for a query that may attend to nothing.
+# The texts of these exercises define the result for a mask row that is all False.
 WITH_EMPTY_ROWS = ("scaled_dot_product_attention", "DotProductAttention", "MultiHeadAttention", "next_token_loss")
 FORMS = (np.array, np.ndarray.tolist, lambda array: tuple(array.tolist()), lambda array: array.astype(np.float32))
 GAPS = (" ", "  ", "\t", "\n", "\u00a0", " \u2003", "\x1c", "\x85")

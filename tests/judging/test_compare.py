@@ -124,7 +124,7 @@ BAD = [
     ("a word missing", {"the": VECTOR}, WORDS, "values", "returned a dictionary without the key 'cat'"),
     ("a word too much", WORDS | {"a": 1}, WORDS, "values", "returned a dictionary with the extra key 'a'"),
     ("a word wrong", WORDS | {"cat": 3}, WORDS, "values", "returned 3 for 'cat', expected 2"),
-    # Only the highest rung that differs is reported.
+    # Only the first difference is reported.
     ("shape before dtype", [True], VECTOR, "shape", "returned shape (1,), expected shape (3,)"),
     ("shape before NaN", [NAN], VECTOR, "shape", "returned shape (1,), expected shape (3,)"),
     ("dtype before values", [False, True, True], VECTOR, "dtype", "returned booleans, expected numbers"),

@@ -172,7 +172,7 @@ def _put_first_name_first(name: str) -> str:
 
 
 def read_worksheet(path: Path) -> dict[str, tuple[str, str, bool]]:
-    """Return participant number -> (e-mail address or name, time, whether it is a draft), from Moodle's worksheet."""
+    """Return participant number -> (e-mail or name, submission time, whether a draft), from Moodle's worksheet."""
     table = read_table(Path(path))
     identifier, email, name = map(table.find_column, ("Identifier", "Email address", "Full name"))
     if identifier is None or (email is None and name is None):

@@ -27,7 +27,7 @@ MAX_LINES = 4  # successful edits that span at most this many lines are reported
 
 
 def find_mistaken_line(case: CaseWithTask) -> Explanation | None:
-    """Return the earlier explanation with a small change that makes every test pass, or None if none was found."""
+    """Return the earlier or a new explanation with an edit that makes every test pass, or None if no edit does."""
     exercise, task = case.exercise, case.task
     if exercise.seconds is not None:
         return None

@@ -133,7 +133,7 @@ def _shell_quote(path: Path) -> str:
 
 
 def find_unwritten(folder: Folder) -> dict[Path, list[Exercise]]:
-    """Return script -> exercises whose solutions to give: those that are neither core exercises nor started."""
+    """Return script -> exercises to fill with solutions: those that are neither core exercises nor started."""
     stubs: dict[Path, list[Exercise]] = {}
     for chapter in folder.chapters:
         path = find_answer(folder.path, chapter)

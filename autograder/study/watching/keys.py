@@ -124,5 +124,5 @@ def _read_windows_keys(seconds: float) -> list[str]:
                 msvcrt.getwch()
                 return []
             return [_CHARACTERS.get(key, key)]
-        time.sleep(0.02)  # Windows has no call that waits for a key.
+        time.sleep(0.02)  # `msvcrt` cannot wait with a time limit.
     return []
