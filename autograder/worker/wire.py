@@ -31,11 +31,13 @@ MAX_BRACKETS = 4 * MAX_NODES
 _BRACKETS = (b"[", b"{")
 HEADER = struct.Struct("!II")  # bytes of JSON, bytes of arrays
 
-# Dtypes that can be sent. Some systems do not have float128, so extended precision is sent as float64.
+# Dtypes that can be sent.
 _DTYPES = {
     np.dtype(code).str: np.dtype(code)
     for code in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
 }
+# Some systems do not have float128, so extended precision is sent as float64.
+_SENT_AS: dict[type, np.dtype] = {np.longdouble: np.dtype("f8"), np.clongdouble: np.dtype("c16")}
 # The kit's own types with the types of their fields. `Harness.between` is not sent: it reveals what is expected.
 _OWN = {
     "tensor": (Tensor, np.ndarray, bool, bool),
@@ -70,8 +72,10 @@ def _pack_value(value: Any, buffers: list[bytes], budget: list[int], depth: int)
     if depth > MAX_DEPTH:
         return _pack_opaque(value, "nested too deeply")
     kind = type(value)
-    if value is None or kind is bool or kind is float or (kind is str and len(value) <= MAX_TEXT):
+    if kind is float or kind is bool or value is None or (kind is str and len(value) <= MAX_TEXT):
         return value
+    if kind is int:
+        return _pack_number(value)
     if kind is list or kind is tuple or kind is dict:
         return _pack_container(kind, value, buffers, budget, depth + 1)
     if isinstance(value, (np.ndarray, np.generic)) and not isinstance(value, str):
@@ -87,12 +91,10 @@ def _pack_value(value: Any, buffers: list[bytes], budget: list[int], depth: int)
     if isinstance(value, str):
         text = str.__str__(value)
         return text if len(text) <= MAX_TEXT else _pack_opaque(value, f"{len(text)} characters")
-    if type(value) is complex:
+    if kind is complex:
         return {"k": "complex", "re": value.real, "im": value.imag}
-    for kind in (list, tuple, dict):
-        if isinstance(value, kind):
-            return _pack_container(kind, value, buffers, budget, depth + 1)
-    return _pack_opaque(value)
+    base = next((base for base in (list, tuple, dict) if isinstance(value, base)), None)
+    return _pack_container(base, value, buffers, budget, depth + 1) if base else _pack_opaque(value)
 
 
 def _count_part(budget: list[int]) -> None:
@@ -131,14 +133,12 @@ def _count_other_keys(keys: Iterable) -> int:
 
 def _pack_array(value: Any, buffers: list[bytes], budget: list[int], depth: int) -> dict:
     array = np.asarray(value)
-    if array.dtype == np.longdouble:
-        array = array.astype(np.float64)
-    elif array.dtype == np.clongdouble:
-        array = array.astype(np.complex128)
-    array = array.astype(array.dtype.newbyteorder("<"), copy=False)
     if array.dtype == object and array.size <= budget[0]:
         items = [_pack_value(item, buffers, budget, depth + 1) for item in array.ravel().tolist()]
         return {"k": "objects", "shape": list(array.shape), "of": items}
+    if array.dtype.str not in _DTYPES:
+        dtype = _SENT_AS.get(array.dtype.type, array.dtype)
+        array = array.astype(dtype.newbyteorder("<"), copy=False)
     if array.dtype.str not in _DTYPES:
         return _pack_opaque(value)
     if array.nbytes > budget[1] or _count_elements(array.shape) > MAX_ARRAY_BYTES:
@@ -221,13 +221,14 @@ class _Unpacker:
         self.nodes += 1
         if depth > 2 * MAX_DEPTH or self.nodes > 2 * MAX_NODES:
             raise WireError("a message that is nested too deeply or has too many parts")
-        if isinstance(node, int) and node.bit_length() > MAX_INT_BITS:
+        kind = type(node)  # JSON has no subclasses.
+        if kind is dict or kind is list:
+            return self._unpack_tagged(node, depth)
+        if kind is int and node.bit_length() > MAX_INT_BITS:
             raise WireError("an integer that is too long to send")
-        if isinstance(node, str) and len(node) > MAX_TEXT:
+        if kind is str and len(node) > MAX_TEXT:
             raise WireError("a string that is too long to send")
-        if node is None or isinstance(node, (bool, int, float, str)):
-            return node
-        return self._unpack_tagged(node, depth)
+        return node
 
     def _unpack_tagged(self, node: dict, depth: int) -> Any:
         kind = node["k"]
@@ -281,7 +282,7 @@ class _Unpacker:
 
 def _count_elements(shape: Iterable[int]) -> int:
     """Return the number of elements of a shape. Axes of size 0 count as 1, because empty rows need memory, too."""
-    return math.prod(max(length, 1) for length in shape)
+    return math.prod(shape) or math.prod(max(length, 1) for length in shape)
 
 
 def _read_dtype_name(node: dict) -> str:
@@ -293,6 +294,6 @@ def _read_dtype_name(node: dict) -> str:
 
 def _read_shape(node: dict) -> tuple[int, ...]:
     shape = node["shape"]
-    if len(shape) > MAX_DIMENSIONS or any(type(length) is not int or not 0 <= length < 2**62 for length in shape):
+    if len(shape) > MAX_DIMENSIONS or not all(type(length) is int and 0 <= length < 2**62 for length in shape):
         raise WireError("an array with an impossible shape")
     return tuple(shape)

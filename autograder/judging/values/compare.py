@@ -5,6 +5,7 @@ difference is reported, because it usually causes the rest. The form may differ 
 scalar, float32 accuracy), but the values may not.
 """
 
+import functools
 import itertools
 from collections import namedtuple
 from collections.abc import Iterable, Sequence
@@ -24,6 +25,7 @@ MAX_REORDERED_RESULTS = 3  # other orders are not tried if there are more result
 REORDERED_SHARE = 2 / 3  # share of a test's points for correct results in a different order
 OTHER_FORM_SHARE = 1 / 2  # share of a test's points for correct numbers in a different shape or type
 MAX_SHOWN_LENGTH = 160  # characters of both values together; longer values are cut
+_make_parts_type = functools.cache(functools.partial(namedtuple, "Parts"))  # names of parts -> their type
 
 
 @dataclass(eq=False, repr=False)
@@ -46,7 +48,7 @@ class Mismatch(Exception):
 
 def parts(**results: object) -> tuple:
     """Return several expected results as a named tuple, as in ``parts(context=c, weights=w)``."""
-    return namedtuple("Parts", results)(**results)  # pyrefly: ignore[bad-class-definition]
+    return _make_parts_type(tuple(results))(**results)
 
 
 def named(names: str, results: Iterable) -> tuple:
