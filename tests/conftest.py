@@ -20,9 +20,8 @@ FIRST = (  # These files start first, because they wait for downloads or take lo
     "test_book_writing", "test_figures", "test_attacked", "test_learner", "test_formgrader", "test_hostile",
 )  # fmt: skip
 JUDGING = ("content", "judging", "study")  # folders in which a chapter's tests share its workers and suites
-SHARED = [
-    ("session", name) for name in ("released", "book", "site", "nothing_left_open")
-]  # fixtures that are created once for all processes
+# Fixtures that are created once for all processes.
+SHARED = [("session", name) for name in ("released", "book", "site", "nothing_left_open")]
 
 
 def pytest_addoption(parser):
@@ -42,6 +41,7 @@ def pytest_cmdline_main(config):
 def pytest_configure(config):
     """Let Ctrl-C end the processes of tests, even if a shell runs the tests in the background and ignores it there."""
     config.addinivalue_line("filterwarnings", "error")
+    gc.set_threshold(50_000, 20, 20)  # as in a process that grades
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -5,6 +5,7 @@ Each executor has the interface of `concurrent.futures`, and a `window`: how man
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import multiprocessing.util
 import os
@@ -43,7 +44,7 @@ class LocalExecutor(ProcessPoolExecutor):
     def __init__(self, jobs: int) -> None:
         # Each process is a new interpreter, because a fork would share zygotes and the terminal.
         with _hide_local_imports():  # This starts another interpreter, the resource tracker.
-            super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_the_grader)
+            super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_prepare_process)
         self.window = PIECES_PER_WORKER * jobs
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
@@ -64,14 +65,14 @@ def _hide_local_imports() -> Iterator[None]:
         yield
     finally:
         util["_args_from_interpreter_flags"] = flags
-        if value_before is None:
-            del os.environ["PYTHONSAFEPATH"]
-        else:
+        del os.environ["PYTHONSAFEPATH"]
+        if value_before is not None:
             os.environ["PYTHONSAFEPATH"] = value_before
 
 
-def _end_with_the_grader() -> None:
+def _prepare_process() -> None:
     """Make this process of the pool end when the grader is killed. Otherwise, it would wait for work for ever."""
+    gc.set_threshold(50_000, 20, 20)  # Most garbage has no cycles, so Python's frequent collections find nothing.
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a message.
     if parent := multiprocessing.parent_process():
         threading.Thread(target=_exit_with, args=(parent,), daemon=True).start()

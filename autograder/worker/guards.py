@@ -95,9 +95,8 @@ class ProcessGuards:
             )
             return {}
         self.recorded[self.name] += len(events)
-        operations = dict.fromkeys(events)
-        names = ((name, "backward" if "ackward" in name else name.rpartition("::")[2]) for name in operations)
-        if shortcut := next((name for name, end in names if is_banned_path(end, self.active)), ""):
+        pairs = ((op, "backward" if "ackward" in op else op.rpartition("::")[2]) for op in dict.fromkeys(events))
+        if shortcut := next((op for op, end in pairs if is_banned_path(end, self.active)), ""):
             self.refusal = self.refusal or _NotAllowed(shortcut)
         return outcome
 
