@@ -41,7 +41,7 @@ def pytest_cmdline_main(config):
 def pytest_configure(config):
     """Let Ctrl-C end the processes of tests, even if a shell runs the tests in the background and ignores it there."""
     config.addinivalue_line("filterwarnings", "error")
-    gc.set_threshold(50_000, 20, 20)  # as in a process that grades
+    gc.set_threshold(50_000, 20, 20)  # Most garbage of verdicts has no cycles.
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

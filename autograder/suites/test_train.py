@@ -13,7 +13,7 @@ def _harness(draw, rng, c, count, tells, kind="list", size=1.0):
     return Harness("fit", f"model, a {kind} of {count} batches", settings)
 
 
-NO_STEPS = 1e-9  # a peak so low that the model stays the same, whatever the schedule
+NO_STEPS = 1e-9  # a peak so low that no schedule changes the model
 
 
 @pytest.mark.points(1, checks=["The loss of each step, as `train_step` returns it."])

@@ -31,8 +31,8 @@ _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type(np.dot))
 # Code in these files only calls functions that are passed to it, so the frame that called it counts as the caller.
 _PASSING_ON = ("/torch/nn/modules/module.py", "/torch/nn/modules/container.py", "/torch/_functorch/")
 _PASSING_ON += ("/torch/utils/_contextlib.py", "/functools.py", "/threading.py", "/concurrent/futures/")
-WATCHED_OF_256, WATCHED_OF_256_LATER = 16, 2  # later: after MANY_OPERATIONS have been recorded for an exercise
-MANY_OPERATIONS = 1_000
+WATCHED_OF_256, WATCHED_OF_256_LATER = 16, 2  # later: after MANY_EVENTS of an exercise
+MANY_EVENTS = 1_000  # of the profiler, which records at least two for an operation
 
 _LOADERS = (importlib.machinery.SourceFileLoader, importlib.machinery.ExtensionFileLoader)
 
@@ -49,7 +49,7 @@ class ProcessGuards:
         self.active: tuple[str, ...] = ()
         self.refusal: Exception | None = None
         self.starts: tuple[str, ...] = ()
-        self.name, self.recorded = "", Counter[str]()  # recorded: exercise -> operations in the calls that were watched
+        self.name, self.recorded = "", Counter[str]()  # recorded: exercise -> events in watched calls
         self.call_guarded: set[tuple[object, str]] = set()
 
     def set_bans(self, bans: dict[str, Iterable[str]], namespace: dict, places: Collection[str]) -> None:
@@ -78,7 +78,7 @@ class ProcessGuards:
         """Return the reply to a call. In a sample of calls, record a refusal if the profiler sees a banned one."""
         # Watching makes operations three times slower. So watch the first call and a random share of the others, which
         # the answer cannot predict. The share is smaller for answers that compute each number on its own.
-        share = WATCHED_OF_256 if self.recorded[self.name] < MANY_OPERATIONS else WATCHED_OF_256_LATER
+        share = WATCHED_OF_256 if self.recorded[self.name] < MANY_EVENTS else WATCHED_OF_256_LATER
         is_due = not self.recorded[self.name] or os.urandom(1)[0] < share
         if not (self.active and is_due and "torch" in sys.modules):
             return call()

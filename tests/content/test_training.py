@@ -167,7 +167,7 @@ def test_an_answer_is_read_from_the_script_or_the_notebook(tmp_path, monkeypatch
 
 @pytest.mark.slow
 def test_the_training_that_the_book_shows_is_the_one_of_this_code(tmp_path):
-    """The same seed gives the same first steps. If the training has changed, run `make drawings`."""
+    """Equal seeds give equal first steps. If the training has changed, run `make drawings`."""
     content = json.loads((pictures.find_pictures_folder("write") / "alice.json").read_text(encoding="utf-8"))
     assert content["steps"] == len(content["losses"]) == training.STEPS
     assert [step for step, _ in content["samples"]] == list(training.SHOWN)

@@ -76,7 +76,7 @@ SETTINGS = Path(__file__).parent / "templates" / "late_policy.py"
 
 def run_demo(folder: Path, opens_report: bool) -> int:
     """Run the commands of a course, from `attn course new` to `attn course overview`. Return the exit code."""
-    sandbox.require_sandbox(False)  # Check this first, so that a refusal leaves no folder behind.
+    sandbox.require_sandbox(False)  # Check this first, so that a refused command creates no folder.
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CourseError(f"{folder} already exists: name a new or empty folder, or delete it")
     console = Console(highlight=False, markup=False)

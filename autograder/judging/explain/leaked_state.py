@@ -1,4 +1,4 @@
-"""Detection of state that earlier calls leave behind, and of random results."""
+"""Detection of state that earlier calls have left, and of random results."""
 
 import re
 
