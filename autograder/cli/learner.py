@@ -51,8 +51,8 @@ def start(
     ] = False,
 ) -> None:
     """Create or update a folder to learn in."""
-    from autograder.study.start.start import ANSWERS, find_unwritten, insert_solutions, read_handouts, summarise
-    from autograder.study.start.start import start as hand_out
+    from autograder.study.start import ANSWERS, find_unwritten, insert_solutions, read_handouts, summarise
+    from autograder.study.start import start as hand_out
 
     is_new = not (folder / ANSWERS).exists()
     _print_lines(*summarise(folder, hand_out(folder, read_handouts())))

@@ -16,7 +16,7 @@ from autograder.chapters.answers import Task, read_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.grader import Grader
 from autograder.judging.mistakes.misconceptions import apply_mistake
-from autograder.study.start.start import read_handouts, start
+from autograder.study.start import read_handouts, start
 from autograder.views.card import to_card
 from support.browser import chromium
 from support.terminal import PseudoTerminal

@@ -1,7 +1,7 @@
 """Creation and update of a learner's folder. Nothing that the learner wrote is changed.
 
-Copies of the handed-out files are kept in ``exercises/.attn/handed_out/``. In an update, unchanged files are replaced,
-chapters with answers are merged, and all other changed files stay as they are. The short path through the course gives
+Copies of the handed-out files are kept in ``exercises/.attn/handed_out/``. In an update, unchanged files are replaced.
+All other files stay as they are, and their new version is written next to them. The short path through the course gives
 the solutions of exercises that are not core exercises.
 """
 
@@ -12,7 +12,6 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.boundary.sandbox import GIVEN
@@ -25,26 +24,19 @@ from autograder.chapters.stubs import make_stub
 from autograder.study.folder import PROGRESS_FOLDER, Folder
 from autograder.study.progress import hash_code
 from autograder.study.reset import replace_with_backup
-from autograder.study.start.merge import CannotMerge, merge_scripts
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 
 ANSWERS = "exercises"
-_FILES = Path(__file__).parent / "files"
+_FILES = Path(__file__).parent / "start_files"
 _NAMES = {"README.md": "README.md", "gitignore": ".gitignore", "vscode.json": ".vscode/settings.json"}
 _NAMES |= {"editorconfig": ".editorconfig"}
+_NEW_VERSION = ".new"  # added to a file's name, so that nothing takes the new version for an answer
 _SAID = {
     "new": "new: {}",
     "renewed": "updated: {}",
-    "merged": "updated around your own text: {}",
+    "beside": "kept as it is: {0}. Its new version is {0}" + _NEW_VERSION,
     "left": "left unchanged: {}",
 }
-
-
-@dataclass(frozen=True)
-class UpdatedFile:
-    name: str  # path of the file in the learner's folder
-    what: str  # "new", "same", "renewed", "merged" or "left"
-    backup: Path | None = None  # copy of the chapter before a merge
 
 
 def read_handouts() -> dict[str, str]:
@@ -56,40 +48,36 @@ def read_handouts() -> dict[str, str]:
     return texts | {place: (_FILES / name).read_text(encoding="utf-8") for name, place in _NAMES.items()}
 
 
-def start(folder: Path, handouts: dict[str, str]) -> list[UpdatedFile]:
-    """Create or update a learner's folder. Return the files. Raises `InputError` if it is the clone or not writable."""
+def start(folder: Path, handouts: dict[str, str]) -> dict[str, str]:
+    """Create or update a learner's folder. Return file -> "new", "same", "renewed", "beside" or "left".
+
+    Raises `InputError` if the folder is the clone or not writable.
+    """
     if folder.resolve() == curriculum.ROOT.resolve():
         raise InputError(f"{folder} is the kit itself, and exercises/ in it is ready: attn watch")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return [_hand_out(folder, name, text) for name, text in handouts.items()]
+        return {name: _hand_out(folder, name, text) for name, text in handouts.items()}
     except OSError as error:
         raise InputError(f"{error.filename or folder} cannot be written: {reason_of(error)}") from None
 
 
-def _hand_out(folder: Path, name: str, text: str) -> UpdatedFile:
+def _hand_out(folder: Path, name: str, text: str) -> str:
     path, record = folder / name, folder / ANSWERS / PROGRESS_FOLDER / "handed_out" / name
-    outcome, is_chapter = UpdatedFile(name, "left"), path.parent == folder / ANSWERS
+    new_version = path.with_name(path.name + _NEW_VERSION)
     try:
-        own_text, old_text = _read(folder, path), _read(folder, record)
+        own_text, old_text, _ = (_read(folder, place) for place in (path, record, new_version))
     except (UnreadableAnswer, UnicodeError):
-        return outcome
-    if is_chapter and own_text is None and path.with_suffix(".ipynb").exists():
-        return outcome  # The learner has a notebook instead of the script.
-    if own_text == text:
-        outcome = UpdatedFile(name, "same")
-    elif not (own_text or "").strip() or own_text == old_text:
-        outcome = UpdatedFile(name, "renewed" if own_text else "new")
+        return "left"
+    if own_text is None and path.parent == folder / ANSWERS and path.with_suffix(".ipynb").exists():
+        return "left"  # The learner has a notebook instead of the script.
+    outcome = "same"
+    if own_text != text and (not (own_text or "").strip() or own_text == old_text):
+        outcome = "renewed" if own_text else "new"
         write_file(path, text)
-    elif old_text is None or own_text is None:
-        return outcome  # Without the handed-out text, there is no base for a merge.
-    elif old_text == text:
-        return UpdatedFile(name, "same")
-    elif is_chapter:
-        try:
-            outcome = UpdatedFile(name, "merged", replace_with_backup(path, merge_scripts(old_text, own_text, text)))
-        except CannotMerge:
-            return outcome  # Do not record the new text as handed out, so that a later merge can succeed.
+    elif text not in (own_text, old_text):
+        outcome = "beside"
+        replace_with_backup(new_version, text)
     if old_text != text:
         write_file(record, text)
     return outcome
@@ -108,8 +96,8 @@ def _read(folder: Path, path: Path) -> str | None:
     return read_plain(path, MAX_FILE_BYTES).decode("utf-8-sig").replace("\r\n", "\n")
 
 
-def summarise(folder: Path, outcomes: list[UpdatedFile]) -> Iterator[str]:
-    names = {kind: [outcome.name for outcome in outcomes if outcome.what == kind] for kind in (*_SAID, "same")}
+def summarise(folder: Path, outcomes: dict[str, str]) -> Iterator[str]:
+    names = {kind: [name for name, outcome in outcomes.items() if outcome == kind] for kind in (*_SAID, "same")}
     chapters = [name for name in names["new"] if Path(name).match(f"{ANSWERS}/*.py")]
     if len(names["new"]) == len(outcomes):
         yield f"{folder} is ready: {len(chapters)} chapters in {folder / ANSWERS}, and README.md says how to continue."
@@ -118,8 +106,8 @@ def summarise(folder: Path, outcomes: list[UpdatedFile]) -> Iterator[str]:
     else:
         for kind, sentence in _SAID.items():
             yield from (sentence.format(folder / name) for name in names[kind])
-        if backups := [outcome.backup for outcome in outcomes if outcome.backup]:
-            yield f"Your earlier files are kept in {backups[0].parent}."
+        if names["beside"]:
+            yield f"Copy what you want from each {_NEW_VERSION} file into your own file, then delete it."
     activate = Path(sys.executable).with_name("activate")
     if shutil.which("attn") is None and activate.is_file():
         yield f"First, once in a terminal, so that it knows attn: {'. ' * (os.name != 'nt')}{_shell_quote(activate)}"

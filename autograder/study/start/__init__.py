@@ -1,1 +1,0 @@
-"""The command `attn start`, which creates a learner's folder or updates it to a newer version of the kit."""
