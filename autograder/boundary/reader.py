@@ -24,7 +24,6 @@ from autograder.chapters.text import clean
 from autograder.worker.reading.answers import MAX_FILE_BYTES, MAX_SCRIPT_BYTES, AnswerFile, CodeCell
 from autograder.worker.reading.notebooks import ARRIVED_AS
 from autograder.worker.reading.requests import PIECE_BYTES, pack_rows, unpack_rows
-from autograder.worker.reading.slips import Slip
 from autograder.worker.small_edits import AnswerEdit, unpack_edits
 from autograder.worker.wire import MAX_ARRAY_BYTES
 
@@ -140,15 +139,6 @@ def _list_specs(chapter: Chapter) -> list:
 def _make_answer(path: str, value: dict, is_notebook: bool) -> AnswerFile:
     cells = tuple(CodeCell(*row) for row in unpack_rows(value["cells"]))
     return AnswerFile(path, cells, is_notebook, value["found"], dict(value["found"]["set_aside"]))
-
-
-def read_slips(answer: AnswerFile, name: str, has_raised: bool) -> list[Slip]:
-    """Return the slips of an answer (see `find_slips`), or an empty list if it cannot be read."""
-    try:
-        slips = _reader.ask("slips", pack_rows(answer.cells), name, has_raised)
-        return [(bool(is_certain), str(text)) for is_certain, text in slips]
-    except UnreadableAnswer:
-        return []
 
 
 def read_edits(answer: AnswerFile, name: str, ignored_names: Collection[str]) -> list[AnswerEdit]:

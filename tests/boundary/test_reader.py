@@ -5,10 +5,9 @@ from types import SimpleNamespace
 import pytest
 
 from autograder.boundary import reader
-from autograder.boundary.reader import read_defined_names, read_edits, read_slips, read_submitted_answer
+from autograder.boundary.reader import read_defined_names, read_edits, read_submitted_answer
 from autograder.chapters.answers import Task, parse_script, read_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.worker.reading.slips import find_slips
 from autograder.worker.small_edits import AnswerEdit, SmallEdit, find_edits_of_answer
 from support.grading import ANSWERS
 from support.wire import send_across
@@ -32,7 +31,21 @@ def test_a_worker_reads_a_file_like_the_own_process(path):
         assert results.is_untouched(exercise) == own.is_untouched(exercise)
         assert results.find_shortcut(exercise) == own.find_shortcut(exercise)
         assert results.find_used_names(exercise.name) == own.find_used_names(exercise.name) & names
-        assert read_slips(own, exercise.name, False) == find_slips(own, exercise.name, False)
+        assert results.find_unread_argument(exercise.name) == own.find_unread_argument(exercise.name)
+
+
+@pytest.mark.parametrize(
+    ("definition", "unread"),
+    [
+        ("def f(a, b):\n    return b", ("f", "a")),
+        ("def f(a, _b):\n    return a", None),
+        ("class f:\n    def forward(self, a):\n        return lambda: a\n\n    def g(self, b): pass", ("g", "b")),
+        ("f = 3", None),
+        ("def f(a:", None),
+    ],
+)
+def test_the_first_argument_that_is_never_read_is_found(definition, unread):
+    assert parse_script("answer.py", definition).find_unread_argument("f") == unread
 
 
 ANSWER = parse_script("answer.py", "def f(x):\n    return x + 1\n")

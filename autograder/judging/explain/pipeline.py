@@ -12,8 +12,7 @@ from autograder.judging.explain.line import find_mistaken_line
 from autograder.judging.explain.one_of_several import explain_some_calls
 from autograder.judging.observe.observe import observe
 from autograder.judging.run.variant import Variant
-from autograder.judging.verdict.finding import ROOM_CHARACTERS, Cost, Explanation, Kind
-from autograder.worker.reading.slips import find_slips
+from autograder.judging.verdict.finding import Cost, Explanation, Kind
 
 STRUCTURAL_KINDS = ("attribute", "dtype")  # kinds of mismatches that do not depend on the input
 MAX_OBSERVED_TESTS = 2  # number of failed tests to observe, in addition to the first with a structural mismatch
@@ -33,33 +32,13 @@ def observe_best(case: CaseWithReplies) -> Explanation | None:
     return Explanation(Kind.OBSERVATION, "", test=structural[0].name) if structural else None
 
 
-def find_slip(case: CaseWithSession) -> Explanation | None:
-    """Return an explanation that points at code which is almost never intended, such as a `return` inside a loop.
-
-    It is combined with an earlier explanation, or replaces it if the code discards a computed value.
-    """
-    mismatch, exercise, explanation = case.shown_test.mismatch, case.exercise.name, case.verdict.explanation
-    if mismatch and mismatch.kind == "attribute":
-        return None  # A missing attribute of a module is not caused by an unused value.
-    answer = case.session.file
-    read_slips = find_slips
-    if answer.findings is not None:  # A submitted answer is parsed in a worker, never here.
-        from autograder.boundary.reader import read_slips  # noqa: PLC0415  (a learner's own check reads in-process)
-    slips = read_slips(answer, exercise, bool(case.shown_test.error))
-    if not slips:
-        return None
-    is_discarded, slip = slips[0]
-    if explanation is None or not explanation.sentence:
-        return Explanation(Kind.SLIP, slip)
-    if is_discarded and explanation.kind is not Kind.MISTAKE:
-        return replace(explanation, kind=Kind.SLIP, sentence=slip)
-    # Combine both texts if there is room. A discarded value, or a slip that may have caused the error, comes first.
-    comes_first = is_discarded or explanation.kind is Kind.ERROR
-    sentence = f"{slip} {explanation.sentence}" if comes_first else f"{explanation.sentence} {slip}"
-    room = ROOM_CHARACTERS - sum(len(part) + 1 for part in case.shown_test.shorten(ROOM_CHARACTERS // 2))
-    if len(sentence) <= room:
-        return replace(explanation, sentence=sentence)
-    return replace(explanation, sentence=slip) if comes_first else None
+def find_unread_argument(case: CaseWithSession) -> Explanation | None:
+    """Return an explanation if the exercise's own code returned a wrong result and never reads an argument."""
+    mismatch = case.shown_test.mismatch
+    if mismatch is None or mismatch.kind == "attribute":
+        return None  # Neither an error nor a missing attribute of a module is caused by an unread argument.
+    unread = case.session.file.find_unread_argument(case.exercise.name)
+    return Explanation(Kind.OBSERVATION, "`{}` never reads its argument `{}`.".format(*unread)) if unread else None
 
 
 def blame_dependencies(case: CaseWithTask) -> Explanation | None:
@@ -98,10 +77,10 @@ EXPLAINERS = (
     Explainer(explain_failure, Case, Cost.REPLIES),
     Explainer(explain_some_calls, CaseWithReplies, Cost.REPLIES),
     Explainer(observe_best, CaseWithReplies, Cost.REPLIES),
-    Explainer(find_slip, CaseWithSession, Cost.ANSWER, frozenset(Kind)),
+    Explainer(find_unread_argument, CaseWithSession, Cost.ANSWER),
     Explainer(find_leaked_state, CaseWithSession, Cost.ANSWER, _VAGUE_KINDS),
     Explainer(blame_dependencies, CaseWithTask, Cost.SOLUTIONS, frozenset(Kind)),
-    Explainer(find_mistaken_line, CaseWithTask, Cost.SEARCH, _VAGUE_KINDS | {Kind.SLIP, Kind.LEAKED_STATE}),
+    Explainer(find_mistaken_line, CaseWithTask, Cost.SEARCH, _VAGUE_KINDS | {Kind.LEAKED_STATE}),
 )
 
 

@@ -61,7 +61,6 @@ class Kind(str, Enum):
     MISTAKE = "mistake"  # a known mistake returns the same results
     ERROR = "error"  # the failed test or its error reveals the cause
     OBSERVATION = "observation"  # a relation between the results and the expected ones
-    SLIP = "slip"  # code that is almost never intended
     LEAKED_STATE = "leaked state"
     DEPENDENCY = "dependency"  # a called exercise is wrong
     LINE = "line"  # only the line of the mistake is known

@@ -12,7 +12,15 @@ from typing import Any
 
 from ..limits import MAX_TEXT
 from .cells import CodeCell, read_cells
-from .definitions import ExerciseSpec, find_definitions, find_first_line, is_stub, read_docstring, remove_bindings
+from .definitions import (
+    ExerciseSpec,
+    find_definitions,
+    find_first_line,
+    find_unread_argument,
+    is_stub,
+    read_docstring,
+    remove_bindings,
+)
 from .reach import build_call_graph
 from .shortcuts import find_shortcut
 
@@ -85,6 +93,12 @@ class AnswerFile:
             return self.findings["shortcuts"].get(exercise.name)
         return find_shortcut(self.cells, exercise, self.notebook)
 
+    def find_unread_argument(self, name: str) -> tuple[str, str] | None:
+        """Return the first argument that an exercise's definition never reads, as (function, argument), or None."""
+        if self.findings is not None:
+            return self.findings["unread"].get(name)
+        return find_unread_argument(self.definitions[name][0].source, name) if name in self.definitions else None
+
     def remove_leftover_stubs(self, exercises: Iterable[ExerciseSpec]) -> "AnswerFile":
         """Return the answer without stubs of exercises that another cell answers, and without later redefinitions."""
         if self.findings is not None:
@@ -133,7 +147,8 @@ def examine_answer(answer: AnswerFile, exercises: Sequence[ExerciseSpec]) -> Ans
     """Return the answer without leftover stubs, and with `findings` about these exercises.
 
     The findings are plain data: ``definitions`` is name -> (index of the cell, line in it), ``untouched`` a list of
-    exercises, ``shortcuts`` exercise -> (banned name, place), and ``reached`` exercise -> exercises that it uses.
+    exercises, ``shortcuts`` exercise -> (banned name, place), ``unread`` exercise -> (function, argument), and
+    ``reached`` exercise -> exercises that it uses.
     """
     trimmed = answer.remove_leftover_stubs(exercises)
     places = {id(cell): number for number, cell in enumerate(trimmed.cells)}
@@ -141,12 +156,14 @@ def examine_answer(answer: AnswerFile, exercises: Sequence[ExerciseSpec]) -> Ans
     names = sorted(trimmed.definitions, key=lambda name: name not in exercise_names)[:MAX_DEFINED]
     definitions = {name: trimmed.definitions[name] for name in names if len(name) <= MAX_NAME}
     shortcuts = {exercise.name: trimmed.find_shortcut(exercise) for exercise in exercises}
+    unread = {exercise.name: trimmed.find_unread_argument(exercise.name) for exercise in exercises}
     findings = {
         "set_aside": trimmed.set_aside,
         "definitions": {name: (places[id(cell)], line) for name, (cell, line) in definitions.items()},
         "reached": {name: sorted(exercise_names & trimmed.find_used_names(name)) for name in exercise_names},
         "untouched": [exercise.name for exercise in exercises if trimmed.is_untouched(exercise)],
         "shortcuts": {name: (shortcut[0][:MAX_NAME], shortcut[1]) for name, shortcut in shortcuts.items() if shortcut},
+        "unread": {name: (pair[0][:MAX_NAME], pair[1][:MAX_NAME]) for name, pair in unread.items() if pair},
     }
     return AnswerFile(trimmed.path, trimmed.cells, trimmed.notebook, findings)
 

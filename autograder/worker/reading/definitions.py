@@ -54,6 +54,18 @@ def find_definition(tree: ast.Module | ast.ClassDef | None, name: str) -> Any:
     return next((node for node in reversed(tree.body if tree else ()) if getattr(node, "name", None) == name), None)
 
 
+def find_unread_argument(source: str, name: str) -> tuple[str, str] | None:
+    """Return (function, argument) for an argument that a function, or a method of a class, never reads; or None."""
+    definition = find_definition(parse_source(source), name)
+    functions = definition.body if isinstance(definition, ast.ClassDef) else [definition]
+    for function in (node for node in functions if isinstance(node, ast.FunctionDef)):
+        names_read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+        for argument in function.args.args:
+            if argument.arg not in {"self", *names_read} and not argument.arg.startswith("_"):
+                return function.name, argument.arg
+    return None
+
+
 @functools.lru_cache(MAX_REMEMBERED)
 def find_first_line(source: str, name: str) -> int:
     """Return the line of a cell where the body of a definition begins, or the line of the `raise` in a stub."""

@@ -80,11 +80,6 @@ class ReadingService:
         answer = AnswerFile("", tuple(_unpack_cells(cells)))
         return pack_edits(find_edits_of_answer(answer, name, ignored_names))
 
-    def handle_slips(self, cells: list, name: str, has_raised: bool) -> list:
-        from .slips import find_slips  # noqa: PLC0415  (only wrong answers are asked for them)
-
-        return find_slips(AnswerFile("", tuple(_unpack_cells(cells))), name, has_raised)
-
     def handle_runs(self, names: list[str]) -> dict[str, np.ndarray]:
         """Return exercise -> hashes of the pieces of code in its definition (`runs.py`), to compare two notebooks."""
         answers = self._read_answers()
