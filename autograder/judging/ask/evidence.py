@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -131,7 +131,6 @@ class Evidence:
     shown: CallPair  # the pair that is shown to the learner
     solution: AnswerSession
     rtol: float = DIAGNOSIS_RTOL  # tolerance for comparing the shown call with a known mistake
-    ruled_out: dict[Hashable, Call] = field(default_factory=dict)  # misconception -> call that contradicts it
     budget: Budget = field(default_factory=Budget)
 
     @classmethod

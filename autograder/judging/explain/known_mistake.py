@@ -48,9 +48,7 @@ def find_known_mistake(evidence: Evidence) -> Explanation | None:
     session, names = open_misconception_session(evidence.exercise)
     best, best_score = None, NO_SCORE
     for name in names:
-        if evidence.ruled_out.get(name) not in (None, evidence.shown.call):
-            continue
-        own_score = score_mistake(evidence, replay_calls(name, session, evidence.calls), best_score, name)
+        own_score = score_mistake(evidence, replay_calls(name, session, evidence.calls), best_score)
         if own_score > best_score:
             best, best_score = name, own_score
     if best is None:
@@ -137,7 +135,7 @@ def _list_missing_names(call: Call) -> list[str]:
     return [name for name, suggested_name in problems if suggested_name is None]
 
 
-def score_mistake(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: str) -> Score:
+def score_mistake(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score) -> Score:
     """Return the score of a mistake, which says how well it explains the evidence; `NO_SCORE` if it does not.
 
     The last digits, error messages and `requires_grad` decide between similar mistakes: filling with -1e-9 instead of 0
@@ -155,7 +153,6 @@ def score_mistake(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, 
         is_used |= compared.is_plain and compared.call.kind == "call" and compared.call.maker is not None
         vote = compared.vote()
         if vote is MistakeVote.RULES_OUT:
-            evidence.ruled_out[name] = compared.call
             return NO_SCORE
         if vote is MistakeVote.CONTRADICTS:
             against.append(compared)

@@ -17,7 +17,7 @@ from autograder.judging.budget import BudgetExhausted
 from autograder.judging.explain.case import CaseWithTask
 from autograder.judging.run.batch import Batch, ReplayedSession
 from autograder.judging.run.variant import Variant
-from autograder.judging.verdict.finding import EXPLAINS_SOME, Explanation, Kind, SuggestedChange
+from autograder.judging.verdict.finding import Explanation, Kind, SuggestedChange
 from autograder.worker.small_edits import AnswerEdit, find_edits_of_answer
 
 EDIT_SECONDS = 0.25  # limit for trying one edit
@@ -44,8 +44,7 @@ def find_mistaken_line(case: CaseWithTask) -> Explanation | None:
     finally:
         search.session.close()
     if change := search.combine_repairs():
-        explanation = case.verdict.explanation or Explanation(Kind.LINE, "")
-        return replace(explanation, sentence=explanation.sentence.partition(EXPLAINS_SOME)[0], change=change)
+        return replace(case.verdict.explanation or Explanation(Kind.LINE, ""), change=change)
     return None
 
 

@@ -9,7 +9,6 @@ from autograder.judging.explain.error_messages import explain_failure
 from autograder.judging.explain.known_mistake import explain_mistake
 from autograder.judging.explain.leaked_state import find_leaked_state
 from autograder.judging.explain.line import find_mistaken_line
-from autograder.judging.explain.one_of_several import explain_some_calls
 from autograder.judging.observe.observe import observe
 from autograder.judging.run.variant import Variant
 from autograder.judging.verdict.finding import Cost, Explanation, Kind
@@ -75,7 +74,6 @@ _VAGUE_KINDS = frozenset({Kind.ERROR, Kind.OBSERVATION})
 EXPLAINERS = (
     Explainer(explain_mistake, CaseWithReplies, Cost.REPLIES),
     Explainer(explain_failure, Case, Cost.REPLIES),
-    Explainer(explain_some_calls, CaseWithReplies, Cost.REPLIES),
     Explainer(observe_best, CaseWithReplies, Cost.REPLIES),
     Explainer(find_unread_argument, CaseWithSession, Cost.ANSWER),
     Explainer(find_leaked_state, CaseWithSession, Cost.ANSWER, _VAGUE_KINDS),

@@ -54,9 +54,6 @@ def _slice_lines(text: str, first: int, last: int) -> str:
     return "\n".join(text.split("\n")[first - 1 : last])
 
 
-EXPLAINS_SOME = " This explains "  # begins the sentence on how many failing calls a mistake explains
-
-
 class Kind(str, Enum):
     MISTAKE = "mistake"  # a known mistake returns the same results
     ERROR = "error"  # the failed test or its error reveals the cause

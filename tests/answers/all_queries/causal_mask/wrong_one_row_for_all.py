@@ -1,5 +1,5 @@
 # expect: causal_mask wrong mask_all_true
-# plain: All rows are the same list
+# plain: Everything is `True`
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: simple_self_attention wrong
-# told: Softmax runs over the queries,
+# plain: for context, expected
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: calculate_attention_vector wrong
-# told: The numbers are summed over the hidden units, which leaves one for each time step. This explains
+# plain: returned shape (4,), expected shape (3,)
 
 
 def calculate_attention_vector(applied_attention):
