@@ -10,13 +10,13 @@ if TYPE_CHECKING:
 
 def load_ipython_extension(shell: InteractiveShell) -> None:
     """Register the magics. IPython calls this function for ``%load_ext attn``."""
-    from autograder.study.notebook import magic  # noqa: PLC0415  (`python -m attn` starts without it)
+    from autograder.study import magics  # noqa: PLC0415  (`python -m attn` starts without it)
 
-    magic.load_ipython_extension(shell)
+    magics.load_ipython_extension(shell)
 
 
 def graded(chapter: str, name: str) -> str | None:
-    """Grade an exercise for a notebook's ``check(...)``; see `autograder.study.notebook.assignment.graded`."""
-    from autograder.study.notebook import assignment  # noqa: PLC0415  (as above)
+    """Grade an exercise for a notebook's ``check(...)``; see `autograder.study.magics.graded`."""
+    from autograder.study import magics  # noqa: PLC0415  (as above)
 
-    return assignment.graded(chapter, name)
+    return magics.graded(chapter, name)

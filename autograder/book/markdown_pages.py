@@ -6,9 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from autograder.api import Cell
-from autograder.book import machine
-from autograder.book.blocks import make_box, make_code, make_fold
-from autograder.book.exercise import render_exercise_box
+from autograder.book.boxes import make_box, make_code, make_fold, render_exercise_box
 from autograder.book.pictures import DrawnCell, Figure
 from autograder.book.predictions import ask_prediction, read_predictions
 from autograder.chapters import curriculum
@@ -18,6 +16,27 @@ TERMS = "**What is graded:**"
 NOTEBOOKS = "notebooks"  # a folder next to the pages
 # CSS pixels. Wider pictures would be unreadable if they were shrunk to the width of a phone.
 PHONE_PIXELS = 440
+
+DRAWING = curriculum.ROOT / "book" / "machine.svg"
+# Marks the place in a chapter's prose where the complete drawing is inserted.
+PLACE = re.compile(r"<div data-machine>.*?</div>")
+
+# chapter -> (its highlighted parts, the caption)
+HERE = {
+    "one_query": (("attention", "scores", "softmax", "average"), "attention itself, for one query"),
+    "all_queries": (("attention", "scores", "mask", "softmax", "average"), "attention for all words at once, masked"),
+    "embeddings": (("embeddings",), "where words become vectors"),
+    "qkv": (("queries", "keys", "values"), "the three projections, which are learned"),
+    "additive": (("scores",), "another way to make scores"),
+    "multi_head": (("heads", "mix"), "several heads side by side"),
+    "positions": (("positions",), "how attention learns where a word is"),
+    "efficient": (("cache", "average"), "attention that does not waste time and memory"),
+    "backward": (("gradients",), "the way back, by which everything learns"),
+    "translate": (("source", "next-word"), "attention to another sentence, in a model that learns"),
+    "write": (("block", "next-word"), "all of it: a language model of your own"),
+    "stories": (("block", "next-word"), "the block of the open models of today"),
+    "pretrained": (("block",), "a whole block, in a real model"),
+}
 
 
 def read_unit_title(unit: str) -> str:
@@ -39,8 +58,8 @@ def list_chapters() -> Iterator[str]:
         rows: list[str] = []
         for chapter in map(read_chapter, chapters):
             star = " ★" if chapter.name in curriculum.SHORT_WAY else ""
-            tool = f", {machine.HERE[chapter.name][1]}" if chapter.name in machine.HERE else ""
-            rows.append(f"- **[{chapter.title}]({chapter.name}.md)**{star}{tool}: {_sum_time(chapter.exercises)}")
+            tool, time = HERE[chapter.name][1], _sum_time(chapter.exercises)
+            rows.append(f"- **[{chapter.title}]({chapter.name}.md)**{star}, {tool}: {time}")
         yield "\n".join(rows)
 
 
@@ -52,7 +71,7 @@ def _sum_time(exercises: Iterable[Exercise]) -> str:
 def render_chapter(chapter: Chapter, drawn: Sequence[DrawnCell]) -> str:
     """Return the page of a chapter: prose, pictures, and exercises with folded hints, without solutions."""
     title, _, opening = chapter.cells[0].source.partition("\n")
-    parts = [title, _summarise(chapter), machine.render_drawing(chapter.name), opening]
+    parts = [title, _summarise(chapter), render_drawing(chapter.name), opening]
     pictures, level, terms = iter(drawn), 2, _find_terms(chapter)
     questions = read_predictions(chapter)
     for cell in chapter.cells[1:]:
@@ -65,13 +84,30 @@ def render_chapter(chapter: Chapter, drawn: Sequence[DrawnCell]) -> str:
         elif cell.kind == "code":
             parts.append(make_code(cell.source))
         elif not is_aside(cell) and cell.source not in terms.values():
-            parts.append(machine.PLACE.sub(lambda _: machine.render_drawing(""), cell.source))
+            parts.append(PLACE.sub(lambda _: render_drawing(""), cell.source))
             level = 3 if re.search(r"^## ", cell.source, re.MULTILINE) else level
     if carried := [ask_prediction(question, chapter) for question in questions if not question.before]:
         ending = "This group of chapters ends here. Three questions about other things, with the same ideas:"
         parts += ["## Carried over", ending, *carried]
     status = "---\nstatus: short\n---\n\n" if chapter.name in curriculum.SHORT_WAY else ""
     return status + "\n\n".join(parts) + "\n"
+
+
+def render_drawing(chapter: str) -> str:
+    """Return the drawing of a Transformer as HTML, with a chapter's parts highlighted; with "", no part is highlighted.
+
+    The left half shows the path of a text through one block, the right half the contents of the box "attention". Every
+    part links to an exercise. Parts of later chapters are outlines without a name.
+    """
+    lit, words = HERE.get(chapter, ((), ""))
+    svg = DRAWING.read_text(encoding="utf-8").strip()
+    for name in lit:
+        svg = svg.replace(f'part {name}"', f'part {name} lit"')
+    chapters = curriculum.CHAPTERS[: curriculum.CHAPTERS.index(chapter) + 1] if chapter in HERE else curriculum.CHAPTERS
+    later = re.compile(rf'(<a href="(?!(?:{"|".join(chapters)})\.html)[^"]*" class="(?![^"]* lit)[^"]*)"')
+    svg = later.sub(r'\1 later"', svg)
+    caption = f"<figcaption>You are here: {html.escape(words)}.</figcaption>" if words else ""
+    return f'<figure class="machine" data-search-exclude>{svg}{caption}</figure>'
 
 
 def render_solution(exercise: Exercise) -> str:

@@ -6,7 +6,7 @@ import html
 import json
 from dataclasses import dataclass
 
-from autograder.book.blocks import make_code, make_fold
+from autograder.book.boxes import make_code, make_fold
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter
 from autograder.chapters.errors import ChapterError

@@ -33,7 +33,6 @@ from autograder.cli.options import (
 )
 from autograder.study import verbs
 from autograder.study.folder import Folder, Judged, open_progress, record_verdicts
-from autograder.study.listing import list_beginning, list_progress
 from autograder.views.lines import has_unicode
 
 if TYPE_CHECKING:
@@ -115,7 +114,7 @@ def check(
     if not (names or chapter or json_lines or secret) and answers.is_dir():
         folder = Folder(answers)
         if set(folder.read_states().values()) == {"to do"}:
-            return _print_lines(*list_beginning(folder, has_unicode(make_console())), plain=plain)
+            return _print_lines(*verbs.list_beginning(folder, has_unicode(make_console())), plain=plain)
     tasks, absent = _select_checkable(select_tasks(answers, names or (), chapter), names or ())
     if absent and not tasks:
         raise MissingExtra(absent)
@@ -152,7 +151,7 @@ def list_exercises(
 ) -> None:
     """List the exercises: which are done, and which are left."""
     names = [find_chapter(name).name for name in chapters or ()]
-    _print_lines(*list_progress(Folder(answers), names, has_unicode(make_console())))
+    _print_lines(*verbs.list_progress(Folder(answers), names, has_unicode(make_console())))
     print("\nAnother chapter: attn list CHAPTER    The next step: attn next")
 
 
@@ -209,7 +208,7 @@ def reset(
     answers: Answers = EXERCISES,
 ) -> None:
     """Start over: restore the stub, or an earlier version. The current text is kept."""
-    from autograder.study.reset import reset_chapter
+    from autograder.study.start import reset_chapter
     from autograder.study.versions import Versions
 
     if name in curriculum.CHAPTERS and not lists and to is None:

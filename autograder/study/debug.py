@@ -26,7 +26,7 @@ from autograder.judging.mistakes.misconceptions import (
     read_renamed,
 )
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.study.reset import replace_with_backup
+from autograder.study.start import replace_with_backup
 from autograder.worker.reading.answers import CodeCell
 from autograder.worker.reading.definitions import find_definitions, find_docstring_lines
 from autograder.worker.reading.reach import build_call_graph

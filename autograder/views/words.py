@@ -12,7 +12,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
 from autograder.judging.run.printed_calls import WARNING_PATTERN
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.views.pictures.picture import Picture, make_picture
+from autograder.views.picture import Picture, make_picture
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,15 @@ import itertools
 
 from bs4 import BeautifulSoup
 
-from autograder.book import machine
+from autograder.book.markdown_pages import HERE, render_drawing
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 
 
 def test_the_part_of_each_chapter_is_highlighted():
-    assert set(machine.HERE) == set(curriculum.CHAPTERS)
-    for chapter, (lit, words) in machine.HERE.items():
-        drawing = BeautifulSoup(machine.render_drawing(chapter), "html.parser")
+    assert set(HERE) == set(curriculum.CHAPTERS)
+    for chapter, (lit, words) in HERE.items():
+        drawing = BeautifulSoup(render_drawing(chapter), "html.parser")
         assert len(drawing.select(".lit")) == len(lit) > 0
         assert drawing.figcaption.get_text() == f"You are here: {words}."
         assert all(drawing.select(f".{name}.lit") for name in lit)
@@ -21,14 +21,14 @@ def test_the_part_of_each_chapter_is_highlighted():
 def test_the_drawing_grows_from_chapter_to_chapter():
     named = []
     for chapter in curriculum.CHAPTERS:
-        parts = BeautifulSoup(machine.render_drawing(chapter), "html.parser").find_all("a")
+        parts = BeautifulSoup(render_drawing(chapter), "html.parser").find_all("a")
         named.append({part["aria-label"] for part in parts if "later" not in part["class"]})
     assert named[0] == {"attention", "scores", "softmax", "weighted average"} and len(named[-1]) == 18
     assert all(before <= after for before, after in itertools.pairwise(named))
 
 
 def test_every_part_leads_to_an_exercise_and_stays_inside():
-    drawing = BeautifulSoup(machine.render_drawing(""), "html.parser")
+    drawing = BeautifulSoup(render_drawing(""), "html.parser")
     width, height = map(int, drawing.svg["viewbox"].split()[2:])
     parts = drawing.find_all("a")
     assert len(parts) == 18 and not drawing.select(".later")

@@ -13,8 +13,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.serve.learner_session import LearnerSession
 from autograder.study.cell import read_answer_cell, trim_cell
 from autograder.study.folder import Folder
-from autograder.study.reset import reset_exercise
-from autograder.study.start import read_handouts, start
+from autograder.study.start import read_handouts, reset_exercise, start
 from autograder.study.versions import is_insertion_into
 from autograder.study.watching.screen import Screen
 from autograder.study.watching.state import SavedAnswers

@@ -9,7 +9,7 @@ from IPython.utils.capture import capture_output
 
 from autograder.classroom.release.notebooks import build_source_notebook
 from autograder.judging.mistakes.misconceptions import read_misconceptions
-from autograder.study.notebook import assignment
+from autograder.study import magics
 from support.ipython import fresh_shell
 
 NAIVE = """\
@@ -87,6 +87,6 @@ def test_if_the_kit_fails_the_examples_are_checked(said, monkeypatch):
     def fails(tasks):
         raise OSError("no disk")
 
-    monkeypatch.setattr(assignment, "judge_tasks", fails)
+    monkeypatch.setattr(magics, "judge_tasks", fails)
     lines = ["The kit cannot check softmax here: no disk. These are its examples alone.", "softmax: the examples pass."]
     assert said(NAIVE) == ("\n".join(lines), [])

@@ -13,8 +13,8 @@ from IPython.utils.capture import capture_output
 from autograder.boundary.channel import get_zygote
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.stubs import make_stub
+from autograder.study import notebook
 from autograder.study.folder import Folder, open_progress
-from autograder.study.notebook import desk, history
 from support.ipython import fresh_shell
 
 PATIENCE = 120
@@ -41,7 +41,7 @@ def only_shell(tmp_path_factory):
 @pytest.fixture
 def shell(only_shell):
     only_shell.reset()
-    desk.make_scratch_folder.cache_clear()
+    notebook.make_scratch_folder.cache_clear()
     run(only_shell, "%load_ext attn")
     return only_shell
 
@@ -323,10 +323,10 @@ def test_a_check_that_breaks_off_leaves_the_next_one_whole(shell, monkeypatch, e
 
 def test_statements_after_semicolons_and_decorators_are_found():
     inputs = ["", "a = 1; b = [a,\n 2]", "@staticmethod\ndef f():\n    return b", "print(f)", "def f(:", "f = f"]
-    results = history.rebuild_answer(inputs, ["f"])
+    results = notebook.rebuild_answer(inputs, ["f"])
     assert [(cell.place, cell.line) for cell in results.cells] == [("cell [1]", 1), ("cell [2]", 1), ("cell [5]", 1)]
     assert results.cells[0].source == inputs[1]
-    again = history.rebuild_answer([*inputs, *inputs[1:]], ["f"])
+    again = notebook.rebuild_answer([*inputs, *inputs[1:]], ["f"])
     assert "cell [7]" in {cell.place for cell in again.cells}, "the same cell, run again"
 
 

@@ -11,10 +11,9 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from autograder.judging.values.compare import Mismatch, require_equal
-from autograder.views.pictures import STEPS, VALUES
-from autograder.views.pictures.coloured_cells import PrintablePicture
-from autograder.views.pictures.picture import make_picture
-from autograder.views.pictures.tables import render_picture
+from autograder.views.card import render_picture
+from autograder.views.picture import STEPS, VALUES, make_picture
+from autograder.views.terminal import PrintablePicture
 from autograder.worker.values import Described, Omitted, Tensor
 
 MASK = np.tril(np.ones((4, 4), dtype=bool))

@@ -8,7 +8,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from autograder.study.listing import find_finished_chapters
+from autograder.study.verbs import find_finished_chapters
 from autograder.study.watching.state import WatchState
 from autograder.views.lines import LOOKS, make_link
 from autograder.views.terminal import explain, format_line

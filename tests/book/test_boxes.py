@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from autograder.book import exercise as boxes
+from autograder.book import boxes
 from support.grading import EXERCISES
 
 

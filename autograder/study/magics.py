@@ -1,4 +1,4 @@
-"""The magics ``%check``, ``%hint``, ``%solution``, ``%next``, ``%predict`` and ``%figure``.
+"""The magics ``%check``, ``%hint``, ``%solution``, ``%next``, ``%predict`` and ``%figure``, and a course's ``check()``.
 
 Definitions of a notebook are judged in a worker, like any answer. The zygote is kept between checks and ends with the
 kernel.
@@ -13,24 +13,27 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from IPython import get_ipython
 from IPython.core.error import StdinNotImplementedError
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.display import HTML, display
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
-from autograder.chapters.answers import resolve_names
+from autograder.chapters.answers import Task, resolve_names
+from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.text import clean
+from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study import verbs
 from autograder.study.folder import Judged, open_progress, record_located_lines, record_verdicts
-from autograder.study.listing import list_afterwords
-from autograder.study.notebook.desk import NotebookFolder, end_workers, find_lines, find_names, judge_tasks, read_tasks
+from autograder.study.notebook import NotebookFolder, end_workers, find_lines, find_names, judge_tasks, read_tasks
 from autograder.study.predict import ask, ask_review_questions, choose_review_questions, require_unit_or_chapter
 from autograder.study.progress import hash_executed_code
 from autograder.views.card import to_card, to_html
 from autograder.views.figures import render_standalone
 from autograder.views.terminal import TerminalReport
+from autograder.views.words import sentences_of
 
 _NO_LINE, _GIVE_UP = "--no-locate", "--give-up"
 
@@ -90,7 +93,9 @@ def check(desk: NotebookFolder, line: str) -> str:
     record_verdicts(desk.path, verdicts, hash_executed_code)
     passed_names = [verdict.exercise for _, verdict in verdicts if verdict.outcome == "passed"]
     fresh = [name for name in passed_names if "passed" not in progress.get(name, {})]
-    checked = CheckResult(verdicts, [*list_afterwords(desk, fresh), *verbs.suggest_next(desk, "%")] if fresh else [])
+    checked = CheckResult(
+        verdicts, [*verbs.list_afterwords(desk, fresh), *verbs.suggest_next(desk, "%")] if fresh else []
+    )
     handle = display(checked, display_id=True)
     if _NO_LINE in line.split():
         return ""
@@ -180,3 +185,47 @@ def _magic(shell: InteractiveShell, act: Callable[[NotebookFolder, str], str], l
         message = "Interrupted."
     if message:
         _tell(message)
+
+
+def graded(chapter: str, name: str) -> str | None:
+    """Judge an exercise that the running notebook defines, and show the verdict.
+
+    Return a sentence on the mistake, or "" if the exercise passed. Return None if the kit cannot judge the exercise: it
+    is the course's own, a library is missing, or the kit failed. The notebook then runs only its examples.
+    """
+    shell = get_ipython()
+    if shell is None or chapter not in curriculum.CHAPTERS or name not in read_chapter(chapter).names:
+        return None
+    try:
+        verdicts = judge_tasks(read_tasks(shell, [read_chapter(chapter)], {name}))
+    except KeyboardInterrupt:
+        end_workers()
+        raise
+    except Exception as error:
+        print(clean(f"The kit cannot check {name} here: {error}. These are its examples alone."))
+        return None
+    return _show_assessed(shell, *verdicts[0]) if verdicts and verdicts[0][1].outcome != "fault" else None
+
+
+def _show_assessed(shell: InteractiveShell, task: Task, verdict: ExerciseVerdict) -> str:
+    name, text = verdict.exercise, "\n".join(sentences_of(verdict))
+    if verdict.outcome == "unattempted":
+        return text or f"{name} is still to do."
+    if _is_validating(shell):  # Validate shows only errors, so print nothing.
+        return "" if verdict.outcome == "passed" else f"{name}: {text}"
+    # Show no points, because the course may have changed them.
+    page = to_card(verdict, task.chapter.get_exercise(name).hints, with_points=False)
+    is_right = verdict.outcome == "passed"
+    display({"text/html": page, "text/plain": f"{name}: done." if is_right else f"{name}: {text}"}, raw=True)
+    return "" if is_right else f"{name} is not right yet."
+
+
+def _is_validating(shell: InteractiveShell) -> bool:
+    """Return whether nbgrader's Validate runs this cell.
+
+    nbgrader's environment variable is not sufficient: kernels that JupyterLab starts at the same time inherit it. But
+    only the kernel of Validate has no standard input.
+    """
+    kernel = getattr(shell, "kernel", None)
+    request = kernel.get_parent() if kernel else {}
+    return "NBGRADER_EXECUTION" in os.environ and not request.get("content", {}).get("allow_stdin", False)

@@ -1,4 +1,8 @@
-"""The data of a picture: a result and its target as matrices, their difference, and labels of rows and columns."""
+"""The data of a picture: a result and its target as matrices, their difference, and labels of rows and columns.
+
+The colours are nine steps of ColorBrewer's Blues and RdBu. Blues becomes steadily darker, so it is also readable in
+grey. In a grey RdBu, equal positive and negative numbers look the same, so differences are printed with their sign.
+"""
 
 import math
 from collections.abc import Iterator
@@ -17,9 +21,19 @@ DIGITS, MAX_DIGITS = 3, 12  # digits of a number in a cell
 TINY = 1e-12  # numbers below this share of the largest shown number are shown as 0
 _LABEL = 14  # characters of a token on an axis
 _WEIGHTS = ("weights", "attn_matrix")  # names of results with a row for each query and a column for each key
+VALUES = ("#f7fbff", "#deebf7", "#c6dbef", "#9ecae1", "#6baed6", "#4292c6", "#2171b5", "#08519c", "#08306b")
+DIFFERENCES = ("#053061", "#2166ac", "#4393c3", "#a6cee3", "#f7f7f7", "#fbb4a0", "#d6604d", "#b2182b", "#67001f")
+ODD = "#f2e6a0"  # colour of nan and infinity
+STEPS = len(VALUES)
 
 
 Sums = tuple[np.ndarray, np.ndarray]  # sums of the rows, and of the columns
+
+
+def choose_ink(colour: str) -> str:
+    """Return the text colour, black or white, that is easier to read on this background colour."""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#ffffff"
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,33 @@
-"""The box of an exercise on a page: its signature, parameters, results, examples, and the stub to copy."""
+"""Markdown blocks of the pages: code, boxes and folded boxes, and the box of an exercise.
+
+The box of an exercise contains its signature, parameters, results, examples, and the stub to copy.
+"""
 
 import ast
 import inspect
 import re
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Collection, Iterator
 
-from autograder.book.blocks import make_box, make_code, make_fold
 from autograder.chapters.chapter import STUB, Exercise
 
 _SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}$", re.MULTILINE)
 Definition = ast.FunctionDef | ast.ClassDef
 _NAMES = {"Parameters": "Goes in", "Returns": "Comes out", "Attributes": "Keeps", "Raises": "Raises"}
+
+
+def make_code(source: str, marked: Collection[int] = (), name: str = "") -> str:
+    """Return a Markdown block of Python that highlights the line numbers `marked`. `name` is the block's HTML ID."""
+    lines = f' hl_lines="{" ".join(map(str, marked))}"' if marked else ""
+    return f"``` {{ .python{name and f' #{name}'}{lines} }}\n{source}\n```"
+
+
+def make_box(kind: str, title: str, text: str) -> str:
+    return f'!!! {kind} "{title}"\n\n' + textwrap.indent(text, "    ")
+
+
+def make_fold(kind: str, title: str, text: str) -> str:
+    return make_box(kind, title, text).replace("!!!", "???", 1)
 
 
 def render_exercise_box(exercise: Exercise) -> str:

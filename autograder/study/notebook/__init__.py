@@ -1,1 +1,0 @@
-"""The notebook magics: `%check`, `%predict` and others."""
