@@ -34,9 +34,8 @@ from autograder.views import figures
 from autograder.views.card import to_card, to_html
 from autograder.views.lines import look_of
 from autograder.views.words import find_place, sentences_of
-from autograder.worker.limits import MAX_TEXT
 from autograder.worker.reading.answers import MAX_FILE_BYTES, AnswerFile, CodeCell
-from autograder.worker.reading.cells import Cell, read_cells
+from autograder.worker.reading.cells import MAX_TEXT, Cell, read_cells
 from autograder.worker.reading.notebooks import ARRIVED_AS, MAX_SENTENCE, UNREADABLE
-from autograder.worker.reading.runs import hash_runs
+from autograder.worker.reading.requests import hash_runs
 from autograder.worker.values import Tensor

@@ -12,7 +12,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.worker.reading.answers import CodeCell
 from autograder.worker.reading.cells import Cell
-from autograder.worker.reading.reach import build_call_graph, find_bound_names
+from autograder.worker.reading.definitions import build_call_graph, find_bound_names
 
 # In prose, only names in backticks or code blocks are exercises, because a name such as "peaks" is also a word.
 _CODE = re.compile(r"```.*?```|`[^`]+`", re.DOTALL)

@@ -28,8 +28,7 @@ from autograder.judging.mistakes.misconceptions import (
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.start import replace_with_backup
 from autograder.worker.reading.answers import CodeCell
-from autograder.worker.reading.definitions import find_definitions, find_docstring_lines
-from autograder.worker.reading.reach import build_call_graph
+from autograder.worker.reading.definitions import build_call_graph, find_definitions, find_docstring_lines
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _HEAD = """\

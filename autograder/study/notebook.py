@@ -29,7 +29,7 @@ from autograder.study.folder import DONE, PROGRESS_FOLDER, Folder, Judged, class
 from autograder.study.progress import Progress
 from autograder.study.verbs import check, locate
 from autograder.worker.reading.answers import AnswerFile, CodeCell
-from autograder.worker.reading.reach import build_call_graph, find_bound_names
+from autograder.worker.reading.definitions import build_call_graph, find_bound_names
 
 _TRANSPARENT = ("time", "capture", "prun")  # cell magics that run the code below them
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)

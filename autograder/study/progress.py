@@ -24,8 +24,7 @@ from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import UnreadableAnswer, reason_of
 from autograder.chapters.files import lock_file, make_folder, read_plain, write_file
 from autograder.worker.reading.answers import AnswerFile
-from autograder.worker.reading.definitions import parse_source
-from autograder.worker.reading.reach import CallGraph, build_call_graph, is_constant_statement
+from autograder.worker.reading.definitions import CallGraph, build_call_graph, is_constant_statement, parse_source
 
 _KINDS = {"passed": str, "text": str, "hints": int, "gave_up": str, "predicted": list}
 _KINDS |= {"given": str, "mistakes": list, "checks": int, "seconds": int, "exercise": str, "time": int, "spot": dict}

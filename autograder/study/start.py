@@ -28,8 +28,7 @@ from autograder.study.folder import PROGRESS_FOLDER, Folder
 from autograder.study.progress import hash_code
 from autograder.study.versions import AnswerVersion, Versions, write_answer
 from autograder.worker.reading.answers import MAX_FILE_BYTES
-from autograder.worker.reading.definitions import find_definitions, parse_source
-from autograder.worker.reading.reach import find_bound_names
+from autograder.worker.reading.definitions import find_bound_names, find_definitions, parse_source
 
 ANSWERS = "exercises"
 _FILES = Path(__file__).parent / "start_files"

@@ -14,7 +14,7 @@ from pathlib import Path
 from autograder.chapters.errors import InputError, UnreadableAnswer, reason_of
 from autograder.chapters.files import lock_file, make_folder, read_plain, write_file
 from autograder.study.cell import AnswerCell
-from autograder.worker.limits import MAX_TEXT
+from autograder.worker.reading.cells import MAX_TEXT
 from autograder.worker.reading.definitions import find_definitions, find_docstring_lines
 
 FOLDER = ".attn/versions"

@@ -36,7 +36,7 @@ def _start_worker(settings: dict) -> None:
     folder = os.path.dirname(os.path.abspath(sys.path[0]))
     sys.path[0] = folder  # so that `worker` is a top-level package in this process
     sys.path += settings["packages"]
-    worker = importlib.import_module("worker.callback" if "port" in settings else "worker.zygote")
+    worker = importlib.import_module("worker.loop" if "port" in settings else "worker.zygote")
     sys.path.remove(folder)  # answers must not be able to import the kit
     for library in settings["libraries"]:
         importlib.import_module(library)

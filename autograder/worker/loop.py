@@ -2,18 +2,50 @@
 
 from __future__ import annotations
 
+import builtins
+import contextlib
 import functools
+import importlib
 import os
+import socket
+import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 import numpy as np
 
 from .garbage import fill_new_memory
+from .inputs import materialize
 from .runner import Runner
 from .wire import HEADER, MAX_ARRAY_BYTES, MAX_REPLY_BYTES, WireError, decode, encode
 
 if TYPE_CHECKING:
     from .reading.requests import ReadingService
+
+resource: Any = None
+with contextlib.suppress(ImportError):  # Windows has no module `resource`
+    resource = importlib.import_module("resource")
+
+
+def run_worker(settings: dict) -> None:
+    """Become the worker of one answer, on systems that cannot fork. `autograder.boundary.zygote` starts it."""
+    word = sys.stdin.buffer.readline().strip()
+    channel = socket.create_connection(("127.0.0.1", settings["port"]))
+    channel.sendall(word)
+    discard_standard_streams()
+    os.chdir(settings["home"])
+    for name, value in settings["limits"].items() if resource else ():
+        if hasattr(resource, f"RLIMIT_{name}") and name != "NPROC":  # NPROC counts all processes of the user
+            with contextlib.suppress(ValueError, OSError):  # not every system supports all limits
+                resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (value, value))
+    serve_requests(channel.makefile("rb"), channel.makefile("wb"))
+
+
+def discard_standard_streams() -> None:
+    null = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(null, standard)
+    os.close(null)
 
 
 def serve_requests(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
@@ -26,8 +58,6 @@ def serve_requests(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
         replies.flush()
         request = _read_request(requests)
         if request[0] == "remote":
-            from .remote import RemoteObject  # noqa: PLC0415  (rarely needed)
-
             ask_grader = functools.partial(_ask_grader, requests, replies)
             vars(runner.module).update({name: RemoteObject(ask_grader, name) for name in request[1]}, **request[2])
             reply = encode("ready")
@@ -114,3 +144,42 @@ def _encode_outcome(outcome: object, max_bytes: int = MAX_REPLY_BYTES) -> bytes:
         return encode({"error": {"type": "TooLarge", "message": f"the result is {error}", "where": []}})
     except MemoryError:
         return encode({"error": {"type": "MemoryError", "message": "no memory left for the result", "where": []}})
+
+
+class RemoteObject:
+    """A reference with which a teacher's test uses a function, class, object or method of the answer.
+
+    The test runs in a process of the kit, to which only plain data, arrays and tensors are sent, never the answer's
+    code. Calls are made in the answer's worker.
+    """
+
+    def __init__(self, ask_grader: Callable, target: str | int | list) -> None:
+        self._ask_grader, self._target = ask_grader, target
+
+    def __call__(self, *args: object, **kwargs: object) -> Any:
+        """Call the target in the worker. Calling a class returns a `RemoteObject`, other calls return plain data."""
+        reply = self._ask_grader(self._target, list(args), kwargs)
+        if "error" in reply:
+            raise _make_error(reply["error"])
+        # Results of other calls become plain data: an object's `==` would run the answer's own code.
+        is_class = isinstance(self._target, str) and self._target[:1].isupper()
+        return RemoteObject(self._ask_grader, reply["ref"]) if is_class else materialize(reply["value"])
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or not isinstance(self._target, int):
+            raise AttributeError(f"a test can call this, but it cannot ask for its {name}")
+        reply = self._ask_grader([self._target, "__getattribute__"], [name], {})
+        if "error" in reply:
+            raise _make_error(reply["error"])
+        return (
+            RemoteObject(self._ask_grader, [self._target, name]) if reply["is_opaque"] else materialize(reply["value"])
+        )
+
+
+def _make_error(error: dict) -> Exception:
+    """Return the answer's error as an exception of the same built-in type if possible, otherwise as `Exception`."""
+    kinds = [getattr(builtins, name, None) for name in (error["type"], *error.get("kinds", ()))]
+    kind = next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Exception)), Exception)
+    if issubclass(kind, (StopIteration, StopAsyncIteration)):  # These would end a loop of the test silently.
+        kind = RuntimeError
+    return kind(error["message"])

@@ -23,13 +23,14 @@ import numpy as np
 
 from .describe import describe_result, is_torch_module
 from .inputs import close_figures, is_unchanged, materialize, remove_files
-from .limits import NOT_RUN, STILL_RUNNING
 from .operands import describe_failed_operation, suggest_name
 from .values import Harness
 
 if TYPE_CHECKING:
     from .guards import ProcessGuards
 
+STILL_RUNNING = "StillRunning"  # error type of a cell that was interrupted
+NOT_RUN = "not run"  # message of a `StillRunning` error if the cell was never started, because no time was left
 MIN_SECONDS = 0.01  # shortest time limit of a cell
 ALARM_SECONDS = 0.1  # time between the interruption of a call and the grader's timeout
 

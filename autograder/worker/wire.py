@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from .limits import MAX_TEXT
+from .reading.cells import MAX_TEXT
 from .values import Described, Harness, NewAxes, ObjectArray, Omitted, Opaque, Stream, Tensor, TextFile
 
 MAX_TREE_BYTES = 8 << 20

@@ -19,7 +19,7 @@ import numpy as np
 
 from .confine import ProcessConfinement, make_thread_ban
 from .guards import GUARDS, index_functions
-from .loop import serve_requests
+from .loop import discard_standard_streams, serve_requests
 from .output import redirect_output
 from .reading.shortcuts import KNOWN, add_synonyms
 from .runner import Runner
@@ -98,10 +98,7 @@ def _move_descriptors(control: socket.socket, descriptors: list[int]) -> None:
         os.dup2(descriptor, number)
     control.detach()
     os.closerange(WIRE_DESCRIPTOR + len(descriptors), min(os.sysconf("SC_OPEN_MAX"), 1 << 16))
-    null = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):
-        os.dup2(null, standard)
-    os.close(null)
+    discard_standard_streams()
     if len(descriptors) > 1:
         redirect_output(WIRE_DESCRIPTOR + 1)
 

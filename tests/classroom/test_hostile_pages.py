@@ -9,7 +9,7 @@ import pytest
 
 from autograder.classroom.returns.report.similar import find_similar_pairs
 from autograder.worker.reading.notebooks import MAX_CELLS, MAX_PROSE, read_bare_cells
-from autograder.worker.reading.runs import hash_runs
+from autograder.worker.reading.requests import hash_runs
 from support.course import UNIT_OF, cell_of, points_of, solved
 from support.hostile_files import notebook
 from support.late import LazyModule

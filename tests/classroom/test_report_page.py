@@ -20,7 +20,7 @@ from autograder.classroom.course.new import create_course
 from autograder.classroom.returns.report.page import write_report
 from autograder.classroom.returns.report.similar import find_similar_pairs
 from autograder.judging.mistakes.misconceptions import read_lesson
-from autograder.worker.reading.runs import find_lines_with_runs, hash_runs
+from autograder.worker.reading.requests import find_lines_with_runs, hash_runs
 from support.course import Course
 from support.grading import ANSWERS
 from support.report_class import CHAPTERS, UNIT, add_class

@@ -8,7 +8,7 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.answers import parse_script
 from autograder.chapters.chapter import read_chapter
-from autograder.worker.reading.runs import hash_runs
+from autograder.worker.reading.requests import hash_runs
 from autograder.worker.small_edits import MAX_EDITS, find_edits_of_answer, find_small_edits
 from autograder.worker.small_edits.edit import KINDS
 

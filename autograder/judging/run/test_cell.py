@@ -18,7 +18,7 @@ from autograder.judging.verdict.finding import TestVerdict
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.worker.output import MAX_PRINTED
 from autograder.worker.reading.answers import CodeCell
-from autograder.worker.reading.reach import build_call_graph
+from autograder.worker.reading.definitions import build_call_graph
 from autograder.worker.values import Described, Opaque
 
 
@@ -84,7 +84,7 @@ class _TestCell:
         return constants
 
     def _serve_call(self, request: list) -> dict:
-        """Make a call of the answer that the test requests, and return the reply for `worker.remote.RemoteObject`."""
+        """Make a call of the answer that the test requests, and return the reply for `worker.loop.RemoteObject`."""
         target, args, kwargs = request
         ref, method = target if isinstance(target, list) else (target, "")
         if isinstance(target, str):

@@ -16,8 +16,7 @@ from autograder.chapters.chapter import Exercise
 from autograder.judging.budget import Budget
 from autograder.judging.run.suites import Suites
 from autograder.worker.reading.answers import AnswerFile, CodeCell
-from autograder.worker.reading.definitions import find_definitions
-from autograder.worker.reading.reach import build_call_graph
+from autograder.worker.reading.definitions import build_call_graph, find_definitions
 from autograder.worker.small_edits import AnswerEdit
 
 # Source code that a variant runs. The solutions get separate globals, so that the answer cannot change them. For the

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..limits import MAX_TEXT
-from .cells import CodeCell, read_cells
+from .cells import MAX_TEXT, CodeCell, read_cells
 from .definitions import (
     ExerciseSpec,
+    build_call_graph,
     find_definitions,
     find_first_line,
     find_unread_argument,
@@ -21,7 +21,6 @@ from .definitions import (
     read_docstring,
     remove_bindings,
 )
-from .reach import build_call_graph
 from .shortcuts import find_shortcut
 
 MAX_CODE = 1_000_000  # characters of code in one answer

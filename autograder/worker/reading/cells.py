@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 _KIND = re.compile(r"\[\w+\]")
 _OPTION = re.compile(r'(?<![\w.-])([\w.-]+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\S+)')
 _DEFINITION = re.compile(r"(?:async\s+def|def|class)\s+\w+\s*[(:]")
+MAX_TEXT = 100_000  # characters of one string or cell
 _LONGEST_OPTIONS = 1000  # limit of examined characters: unclosed brackets in long lines cause endless backtracking
 
 

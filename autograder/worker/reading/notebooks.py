@@ -5,9 +5,8 @@ Outputs, widgets and other metadata are dropped, because they are not needed, ma
 
 import re
 
-from ..limits import MAX_TEXT
 from .answers import MAX_CODE, UnreadableFile, find_raw_cells, join_source, parse_json
-from .cells import read_cells
+from .cells import MAX_TEXT, read_cells
 from .definitions import find_definitions
 
 BareCell = tuple[str, dict, str]

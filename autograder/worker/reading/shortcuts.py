@@ -10,8 +10,7 @@ import ast
 from collections.abc import Iterable
 
 from .cells import CodeCell
-from .definitions import ExerciseSpec
-from .reach import CallGraph, build_call_graph
+from .definitions import CallGraph, ExerciseSpec, build_call_graph
 
 # Banned function -> other names of the same function, and of functions that use it.
 _KIN = {

@@ -9,8 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..reading.answers import AnswerFile, CodeCell
-from ..reading.definitions import find_definition, parse_source
-from ..reading.reach import build_call_graph
+from ..reading.definitions import build_call_graph, find_definition, parse_source
 from .calls import edit_calls
 from .edit import KINDS, SmallEdit, SourceText, walk_scopes
 from .rewrites import edit_body, edit_by_rows, edit_names, edit_statement

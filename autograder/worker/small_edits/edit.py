@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..reading.reach import is_constant_statement
+from ..reading.definitions import is_constant_statement
 
 # Kind -> the words that follow "look at". Edits are tried in this order: kinds with few and likely edits come first.
 KINDS = {

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from ..reading.reach import is_constant_statement
+from ..reading.definitions import is_constant_statement
 from .edit import Edits, NameScope, SourceText
 
 _SMALL = ("float16", "float32", "half", "bfloat16", "int", "int32", "int64", "long", "bool", "complex128")
