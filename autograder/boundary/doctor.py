@@ -4,22 +4,20 @@ import os
 import socket
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.boundary import sandbox
 from autograder.boundary.channel import WorkerEnded, close_zygotes, get_zygote, start_worker
 from autograder.chapters import curriculum
 
-CANARY = "ATTN_DOCTOR_CANARY"
 SECONDS = 20.0
 
 # promise -> body of a function that tries to break it, and returns True only if it succeeds.
 _PROBES = {
     "reads no suite, solution or gradebook": "return bool(open({suite!r}).read())",
     "sees nothing of your home folder": "return len(os.listdir({home!r})) == {home_entries}",
-    "knows nothing of your environment": "return {canary!r} in os.environ",
-    "has no file descriptor except its channel": "return any(is_open(number) for number in range(4, 64))",
+    "knows nothing of your environment": "return not os.environ.keys() <= {variables!r}",
+    "has no file descriptor except its channel": "return [os.dup(3) for _ in range(40)] != [*range(4, 44)]",
     "opens no socket": "socket.create_connection(('127.0.0.1', {port}), 2)\nreturn True",
     "sees no other process": "return any(n.isdigit() and int(n) != os.getpid() for n in os.listdir('/proc'))",
     "reaches none of your processes": "os.kill({pid}, 0)\nreturn True",
@@ -33,59 +31,40 @@ _PROBES = {
     "sees no terminals": "return bool(os.listdir('/dev/pts')) or os.open('/dev/ptmx', os.O_RDONLY) >= 0",
     "starts no process": "if os.fork() == 0:\n    os._exit(0)\nreturn True",
     "has its CPU time limited": "return resource.getrlimit(resource.RLIMIT_CPU)[1] in (resource.RLIM_INFINITY, -1)",
-    "leaves no file to the next answer": "open(shared('doctor'), 'w').write('x')",
+    "leaves no file to the next answer": "open(FILES[0], 'w').write('x')",
 }
-_SECOND = "return os.path.exists(shared('doctor'))"
-_HELPERS = '''
-import ctypes, os, resource, socket, subprocess, sys, tempfile
+_SECOND = "return any(map(os.path.exists, FILES))"
+_HELPERS = """
+import ctypes, os, resource, socket, subprocess, sys
 libc = ctypes.CDLL(None)
-
-def is_open(number):
-    try:
-        os.fstat(number)
-    except OSError:
-        return False
-    return True
-
-def shared(name):
-    """A place that another answer would know, too."""
-    for folder in ("/dev/shm", "/tmp", "/var/tmp", os.getcwd()):
-        if os.access(folder, os.W_OK):
-            return os.path.join(folder, name)
-'''
+FOLDERS = filter(lambda folder: os.access(folder, os.W_OK), ("/dev/shm", "/tmp", "/var/tmp", os.getcwd()))
+FILES = [os.path.join(folder, "doctor") for folder in FOLDERS]  # which another answer would know, too
+"""
+Check = tuple[str, bool, str]  # the promise, whether it holds, and what was found
 
 
-@dataclass(frozen=True)
-class PromiseCheck:
-    promise: str
-    holds: bool
-    found: str
-
-
-def check_promises() -> Iterator[PromiseCheck]:
+def check_promises() -> Iterator[Check]:
     """Yield one check for each layer of the sandbox and for each of its promises."""
     close_zygotes()
-    os.environ[CANARY] = "1"
     try:
         zygote = get_zygote(())
         zygote.wait_until_ready()
-        yield PromiseCheck("bubblewrap", sandbox.is_available(), sandbox.find_obstacle())
+        yield "bubblewrap", sandbox.is_available(), sandbox.find_obstacle()
         for layer in ("namespaces", "landlock", "seccomp"):
-            yield PromiseCheck(layer, layer in zygote.layers, "" if layer in zygote.layers else "not on this system")
+            yield layer, layer in zygote.layers, "" if layer in zygote.layers else "not on this system"
         with socket.create_server(("127.0.0.1", 0)) as server:
             yield from _try_probes(server.getsockname()[1])
     finally:
-        os.environ.pop(CANARY)
         close_zygotes()
 
 
-def _try_probes(port: int) -> Iterator[PromiseCheck]:
+def _try_probes(port: int) -> Iterator[Check]:
     home = Path.home()
     names = {
         "suite": str(next(curriculum.SUITES.glob("test_*.py"))),
         "home": str(home),
         "home_entries": len(os.listdir(home)) if os.access(home, os.R_OK) else -1,  # system users often have no home
-        "canary": CANARY,
+        "variables": {*sandbox.build_environment(""), "PWD", "LC_CTYPE"},  # bubblewrap and Python set the last two
         "port": port,
         "pid": os.getpid(),
         "packages": sandbox.find_package_folders()[0],
@@ -93,13 +72,13 @@ def _try_probes(port: int) -> Iterator[PromiseCheck]:
         "memory_bytes": sandbox.LIMITS["AS"] + (1 << 20),
     }
     for promise, body in _PROBES.items():
-        got_through, detail = _try_probe(body.format(**names))
+        got_through, detail = try_probe(body.format(**names))
         if promise == "leaves no file to the next answer":
-            got_through, detail = _try_probe(_SECOND)
-        yield PromiseCheck(promise, not got_through, detail)
+            got_through, detail = try_probe(_SECOND)
+        yield promise, not got_through, detail
 
 
-def _try_probe(body: str) -> tuple[bool, str]:
+def try_probe(body: str) -> tuple[bool, str]:
     """Run a probe in a worker. Return whether it succeeded, and a description of what stopped it."""
     source = f"{_HELPERS}\ndef probe():\n{textwrap.indent(body, '    ')}\n"
     worker = start_worker(())

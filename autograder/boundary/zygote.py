@@ -68,22 +68,21 @@ class Zygote:
     def read_waiting_time(self, child: int) -> float:
         if not self.is_shared():
             return 0.0  # This zygote is the worker itself and cannot report its own waits.
-        self.control.send(json.dumps({"do": "look", "child": child}).encode())
-        return self._receive(FORK_SECONDS)["waited"]
+        return self._request("look", child)["waited"]
 
     def end_worker(self, child: int) -> int | None:
         """End a worker. Return its exit code (for a signal, minus its number), or None if it is unknown."""
         if not self.is_shared():
-            return self._end_this_process()
-        self.control.send(json.dumps({"do": "end", "child": child}).encode())
-        return self._receive(FORK_SECONDS)["status"]
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(timeout=NOTICE_SECONDS)
+            status = self.process.poll()
+            self._kill()
+            return status
+        return self._request("end", child)["status"]
 
-    def _end_this_process(self) -> int | None:
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(timeout=NOTICE_SECONDS)
-        status = self.process.poll()
-        self._kill()
-        return status
+    def _request(self, command: str, child: int) -> dict:
+        self.control.send(json.dumps({"do": command, "child": child}).encode())
+        return self._receive(FORK_SECONDS)
 
     def _kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -115,10 +114,13 @@ class Zygote:
             message = b""
         if message:
             return json.loads(message)
+        raise self._explain_end()
+
+    def _explain_end(self) -> WorkerFailure:
         self.process.kill()
         self.process.wait()  # so that `is_running` returns False
         output = b"" if self.errors.closed else self.errors.read()
-        raise WorkerFailure(f"the worker did not start: {output.decode('utf-8', 'replace').strip()[-800:]}")
+        return WorkerFailure(f"the worker did not start: {output.decode('utf-8', 'replace').strip()[-800:]}")
 
 
 def require_pipe(stream: IO[bytes] | None) -> IO[bytes]:
@@ -144,16 +146,14 @@ class SpawnedWorker(Zygote):
     def _accept_worker(self) -> socket.socket:
         deadline = time.monotonic() + START_SECONDS
         self.listener.settimeout(0.2)
-        while True:
-            with contextlib.suppress(TimeoutError):
+        while self.is_running() and time.monotonic() < deadline:
+            with contextlib.suppress(OSError):
                 caller, _ = self.listener.accept()
-                if _read_first_bytes(caller, len(self.word)) == self.word:
+                caller.settimeout(1.0)
+                if caller.recv(len(self.word)) == self.word:
                     return caller
                 caller.close()
-            if not self.is_running() or time.monotonic() > deadline:
-                self.process.kill()
-                output = self.errors.read().decode("utf-8", "replace")
-                raise WorkerFailure(f"the worker did not start: {output.strip()[-800:]}")
+        raise self._explain_end()
 
     def fork(self, output_fd: int | None = None) -> tuple[int, socket.socket]:
         """Return the worker's PID and its channel. Output is discarded."""
@@ -167,12 +167,3 @@ class SpawnedWorker(Zygote):
         if self.channel is not None:
             self.channel.close()
         super().close()
-
-
-def _read_first_bytes(caller: socket.socket, size: int) -> bytes:
-    caller.settimeout(1.0)
-    data = b""
-    with contextlib.suppress(OSError):
-        while len(data) < size and (piece := caller.recv(size - len(data))):
-            data += piece
-    return data

@@ -73,10 +73,9 @@ def doctor() -> None:
     for title in ("an answer ...", "holds", "what stopped it"):
         table.add_column(title, overflow="fold")
     with terminal.status("trying"):
-        for finding in check_promises():
-            missing += not finding.holds
-            word = "[green]yes[/]" if finding.holds else "[red]no[/]"
-            table.add_row(finding.promise, word, f"[dim]{escape(clean(finding.found))}[/]")
+        for promise, holds, found in check_promises():
+            missing += not holds
+            table.add_row(promise, "[green]yes[/]" if holds else "[red]no[/]", f"[dim]{escape(clean(found))}[/]")
     terminal.print(table)
     terminal.print(f"{missing} of these do not hold: see docs/security.md." if missing else "All promises hold.")
     raise typer.Exit(WRONG if missing else 0)

@@ -8,7 +8,7 @@ import numpy as np
 from autograder.judging.ask.answer import Answer, Instance, Solution
 from autograder.judging.ask.reply import Reply
 from autograder.judging.values.compare import Mismatch, as_array, named
-from autograder.worker.garbage import GARBAGE
+from autograder.worker.inputs import GARBAGE
 from autograder.worker.values import Harness, Tensor
 
 Weights = Mapping[str, np.ndarray]

@@ -1,12 +1,13 @@
-"""Creation of a call's arguments from received values, and comparison with these values after the call."""
+"""Preparation of calls: arguments from received values, which are compared after the call, and filled new memory."""
 
+import functools
 import locale
 import os
 import pathlib
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -86,3 +87,52 @@ def is_unchanged(old: Any, new: Any) -> bool:
 
 def _are_identical(old: np.ndarray, new: np.ndarray) -> bool:
     return old.dtype == new.dtype and old.shape == new.shape and old.tobytes() == new.tobytes()
+
+
+GARBAGE = 12345.0  # finite, so that an answer can mask it by multiplying by 0: infinity or NaN would give NaN
+MAX_FILLED_BYTES = 64 << 20  # larger arrays are not filled, because that takes long and no exercise needs them
+
+
+def fill_new_memory() -> None:
+    """Fill uninitialised memory (`np.empty` and similar) with garbage from now on, so that it is never zero by chance.
+
+    So an answer that does not fill such memory is always wrong, and not only sometimes.
+    """
+    _wrap_functions(np, ("empty", "empty_like"), _fill_array)
+    if torch := sys.modules.get("torch"):
+        _wrap_functions(torch, ("empty", "empty_like", "empty_strided"), _fill_tensor)
+        _wrap_functions(torch.Tensor, ("new_empty",), _fill_tensor)
+
+
+def _wrap_functions(holder: object, names: tuple[str, ...], fill: Callable) -> None:
+    for name in names:
+        setattr(holder, name, _make_filling_function(getattr(holder, name), fill))
+
+
+def _make_filling_function(make: Callable, fill: Callable) -> Callable:
+    @functools.wraps(make)
+    def make_and_fill(*args: object, **kwargs: object) -> Any:
+        result = make(*args, **kwargs)
+        return result if result.nbytes > MAX_FILLED_BYTES else fill(result)
+
+    return make_and_fill
+
+
+def _fill_array(array: np.ndarray) -> np.ndarray:
+    if array.dtype.kind in "biufc":
+        array.fill(min(GARBAGE, np.iinfo(array.dtype).max) if array.dtype.kind in "iu" else GARBAGE)
+    if array.dtype == bool:
+        array.flat[::3] = False  # so that True and False both occur
+    return array
+
+
+def _fill_tensor(tensor: Any) -> Any:
+    torch = sys.modules["torch"]
+    if not tensor.numel() or tensor.device.type != "cpu":
+        return tensor
+    with torch.no_grad():
+        if tensor.dtype is torch.bool:
+            return tensor.copy_(torch.arange(tensor.numel()).reshape(tensor.shape) % 3 > 0)
+        if tensor.is_floating_point() or tensor.is_complex():
+            return tensor.fill_(GARBAGE)
+        return tensor.fill_(min(int(GARBAGE), torch.iinfo(tensor.dtype).max))

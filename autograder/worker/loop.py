@@ -1,7 +1,5 @@
 """The loop in which a worker handles the grader's requests, one after another."""
 
-from __future__ import annotations
-
 import builtins
 import contextlib
 import functools
@@ -10,17 +8,13 @@ import os
 import socket
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 import numpy as np
 
-from .garbage import fill_new_memory
-from .inputs import materialize
+from .inputs import fill_new_memory, materialize
 from .runner import Runner
 from .wire import HEADER, MAX_ARRAY_BYTES, MAX_REPLY_BYTES, WireError, decode, encode
-
-if TYPE_CHECKING:
-    from .reading.requests import ReadingService
 
 resource: Any = None
 with contextlib.suppress(ImportError):  # Windows has no module `resource`
@@ -51,7 +45,7 @@ def discard_standard_streams() -> None:
 def serve_requests(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
     """Handle requests until the grader closes the connection, then end the process."""
     fill_new_memory()
-    runner = Runner("answer")
+    runner, reading = Runner("answer"), None
     reply = encode("ready")
     while True:
         replies.write(reply)
@@ -62,7 +56,10 @@ def serve_requests(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
             vars(runner.module).update({name: RemoteObject(ask_grader, name) for name in request[1]}, **request[2])
             reply = encode("ready")
         elif request[0] == "read":
-            reply = encode(_get_reading_service().handle_request(*request[1:]))
+            from .reading.requests import ReadingService  # noqa: PLC0415  (most workers read nothing)
+
+            reading = reading or ReadingService()
+            reply = encode(reading.handle_request(*request[1:]))
         else:
             reply = _handle_request(runner, request)
 
@@ -80,14 +77,6 @@ def _read_request(requests: BinaryIO) -> Any:
         os._exit(0)  # The grader has closed the connection.
     tree_size, raw_size = HEADER.unpack(header)
     return decode(requests.read(tree_size), requests.read(raw_size))
-
-
-@functools.cache
-def _get_reading_service() -> ReadingService:
-    """Return this worker's `ReadingService`, imported and created at the first request: few workers need one."""
-    from .reading.requests import ReadingService  # noqa: PLC0415  (most workers read nothing)
-
-    return ReadingService()
 
 
 def _try_edits(runner: Runner, edits: list, seconds: float, *batch: Any) -> bytes:
@@ -110,7 +99,10 @@ def _handle_request(runner: Runner, request: list) -> bytes:
         return _encode_outcome({"errors": runner.load(*rest), "defined": runner.list_callables()})
     if kind == "within":
         return _encode_outcome(runner.handle_request_within(*rest))
-    return _encode_outcome(runner.forget_results() if kind == "forget" else runner.handle_request(kind, *rest))
+    if kind == "forget":
+        runner.results.clear()
+        return _encode_outcome(None)
+    return _encode_outcome(runner.handle_request(kind, *rest))
 
 
 def _play_batch(runner: Runner, name: str, steps: list) -> bytes:

@@ -109,16 +109,11 @@ def suggest_name(error: BaseException) -> str:
     if type(error) is AttributeError and isinstance(error.name, str):
         match = _find_nearest(error.name, tuple(dir(error.obj))) if error.obj is not None else ""
     elif type(error) is NameError and isinstance(error.name, str):
-        match = _find_nearest_variable(error, error.name)
+        *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+        match = _find_nearest(error.name, tuple({**vars(builtins), **frame.f_globals, **frame.f_locals}))
     else:
         return ""
     return f". Did you mean: '{match}'?" if match else ""
-
-
-def _find_nearest_variable(error: NameError, name: str) -> str:
-    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
-    variables = {**vars(builtins), **frame.f_globals, **frame.f_locals}
-    return _find_nearest(name, tuple(variables))
 
 
 @functools.lru_cache(maxsize=64)

@@ -101,9 +101,6 @@ class Runner:
         """Return the names of all callables in order of definition, including those bound by an assignment."""
         return [name for name, value in list(vars(self.module).items()) if isinstance(name, str) and callable(value)]
 
-    def forget_results(self) -> None:
-        self.results.clear()
-
     def handle_request_within(self, seconds: float, kind: str, target: Target, *rest: object) -> dict:
         """Handle a request, but interrupt it shortly before the grader's timeout, so that the reply names the line."""
         try:
@@ -134,7 +131,7 @@ class Runner:
         """Return the result of `play` with a definition replaced, or None if the code fails or takes too long."""
         names, end = vars(self.module), time.monotonic() + seconds
         definition_before = names.get(name)
-        self.forget_results()
+        self.results.clear()
         try:
             with _Alarm(seconds, MIN_SECONDS):
                 exec(compile(text, "<edit>", "exec", dont_inherit=True), names)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.boundary.doctor import _try_probe
+from autograder.boundary.doctor import try_probe
 
 pytestmark = pytest.mark.needs("bubblewrap")
 
@@ -20,12 +20,12 @@ ATTEMPTS = {
 
 @pytest.mark.parametrize("body", ATTEMPTS.values(), ids=list(ATTEMPTS))
 def test_a_kernel_object_is_refused(body):
-    got_through, _ = _try_probe(body)
+    got_through, _ = try_probe(body)
     assert not got_through
 
 
 def test_the_folder_of_terminals_carries_no_word_to_the_next_answer():
     word = 424242424242
-    _try_probe(f"os.utime('/dev/pts', ns=({word}, {word}))\nos.chmod('/dev/pts', 0o711)\nreturn True")
-    got_through, _ = _try_probe(f"return os.stat('/dev/pts').st_mtime_ns == {word}")
+    try_probe(f"os.utime('/dev/pts', ns=({word}, {word}))\nos.chmod('/dev/pts', 0o711)\nreturn True")
+    got_through, _ = try_probe(f"return os.stat('/dev/pts').st_mtime_ns == {word}")
     assert not got_through

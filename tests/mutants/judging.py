@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.grader import Grader
-from autograder.worker.garbage import fill_new_memory
+from autograder.worker.inputs import fill_new_memory
 from autograder.worker.runner import Runner
 from mutants.making import mutants_of, right_answers
 from mutants.running import statements_run

@@ -44,7 +44,7 @@ def find_small_edits(source: str, names: Collection[str] | None = None, around: 
 
 def _find_edits_in(definition: ast.FunctionDef | ast.ClassDef, text: SourceText) -> Iterator[SmallEdit]:
     streams = [edit_body(definition, text)]
-    for node, scope in walk_scopes(definition, text):
+    for node, scope in walk_scopes(definition):
         streams += (edit_by_rows(node, text), edit_calls(node, text, scope))
         streams += (edit_names(node, text, scope), edit_statement(node, text))
     for kind, place, new in itertools.chain.from_iterable(streams):

@@ -55,10 +55,10 @@ class _Call:
         return self.with_arguments([code for code in self.arguments if code != self.text.code_of(argument)])
 
 
-def _edit_axes(call: _Call, scope: NameScope) -> Edits:
+def _edit_axes(call: _Call, _: NameScope) -> Edits:
     node, name, is_reduction = call.node, call.name, call.name in _REDUCE
     axis, keepdims = call.find_keyword("axis", "dim"), call.find_keyword("keepdims", "keepdim")
-    word, keep = scope.translate_parameter("axis"), scope.translate_parameter("keepdims")
+    word, keep = call.text.translate_parameter("axis"), call.text.translate_parameter("keepdims")
     if axis is not None or name in _ALONG:
         for place in [axis.value] if axis else filter(_is_integer, node.args):
             yield from (("axis", place, new_axis) for new_axis in ("-1", "0", "1", "-2", "2", "-3", "None"))
@@ -83,9 +83,9 @@ def _is_integer(node: ast.expr) -> bool:
 def _edit_dtype(call: _Call, scope: NameScope) -> Edits:
     if dtype := call.find_keyword("dtype"):
         yield from (("dtype", dtype.value, new_dtype) for new_dtype in ("float", "int", "bool"))
-    elif call.name in _MADE and scope.numpy and not scope.torch:
+    elif call.name in _MADE and call.text.numpy and not call.text.torch:
         yield "dtype", call.node, call.add_argument("dtype=float")
-    elif call.name in _MADE and scope.torch and scope.parameters:
+    elif call.name in _MADE and call.text.torch and scope.parameters:
         yield "dtype", call.node, call.add_argument(f"dtype={scope.parameters[0]}.dtype")
 
 

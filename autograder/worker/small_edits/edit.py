@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..reading.definitions import is_constant_statement
 
@@ -77,6 +78,10 @@ class SourceText:
         for line in self.lines:
             self._starts.append(self._starts[-1] + len(line) + 1)
 
+    def translate_parameter(self, numpy_name: str) -> str:
+        """Return a parameter's NumPy name or, in code that uses only torch, its torch name (``dim`` for ``axis``)."""
+        return {"axis": "dim", "keepdims": "keepdim"}[numpy_name] if self.torch and not self.numpy else numpy_name
+
     def _find_position(self, line: int, column: int) -> int:
         text = self.lines[line - 1]
         return self._starts[line - 1] + (column if text.isascii() else len(text.encode()[:column].decode()))
@@ -121,43 +126,24 @@ class SourceText:
         return SmallEdit(kind, start, end, new, line, line + self.source.count("\n", start, end))
 
 
-_TORCH_PARAMETERS = {"axis": "dim", "keepdims": "keepdim"}
-
-
-@dataclass(frozen=True)
-class NameScope:
+class NameScope(NamedTuple):
     """The names in a function, or in a class and its methods."""
 
-    names: tuple  # parameters and assigned names, in order
-    parameters: tuple
-    attributes: tuple  # attributes that the class assigns to `self`
-    torch: bool
-    numpy: bool
-
-    def translate_parameter(self, numpy_name: str) -> str:
-        """Return a parameter's NumPy name or, in code that uses only torch, its torch name (``dim`` for ``axis``)."""
-        return _TORCH_PARAMETERS[numpy_name] if self.torch and not self.numpy else numpy_name
+    names: tuple[str, ...]  # parameters and assigned names, in order
+    parameters: tuple[str, ...]
+    attributes: tuple[str, ...]  # attributes that the class assigns to `self`
 
 
-def walk_scopes(
-    node: ast.AST, text: SourceText, attributes: tuple[str, ...] = ()
-) -> Iterator[tuple[ast.AST, NameScope]]:
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def walk_scopes(node: ast.AST, scope: NameScope | None = None) -> Iterator[tuple[ast.AST, NameScope]]:
     """Yield (node, scope) of each node in a definition, except for docstrings, annotations and f-string parts."""
-    scope = _make_scope(node, text, attributes)
-    if isinstance(node, ast.ClassDef):
-        attributes = tuple(dict.fromkeys(_find_attributes(node)))
-    yield from _walk_children(node, scope, text, attributes)
-
-
-def _walk_children(
-    node: ast.AST, scope: NameScope, text: SourceText, attributes: tuple[str, ...]
-) -> Iterator[tuple[ast.AST, NameScope]]:
+    if scope is None or isinstance(node, _DEFINITIONS):
+        scope = _make_scope(node, scope.attributes if scope else ())
     for child in _list_children(node):
         yield child, scope
-        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            yield from walk_scopes(child, text, attributes)
-        else:
-            yield from _walk_children(child, scope, text, attributes)
+        yield from walk_scopes(child, scope)
 
 
 def _list_children(node: ast.AST) -> list[ast.AST]:
@@ -171,15 +157,13 @@ def _list_children(node: ast.AST) -> list[ast.AST]:
     return [child for child in ast.iter_child_nodes(node) if not is_constant_statement(child)]
 
 
-def _make_scope(node: ast.AST, text: SourceText, attributes: tuple[str, ...]) -> NameScope:
+def _make_scope(node: ast.AST, attributes: tuple[str, ...]) -> NameScope:
     is_function = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
     arguments = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if is_function else ()
     parameters = tuple(argument.arg for argument in arguments if argument.arg != "self")
-    stored = (name.id for name in ast.walk(node) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store))
-    names = tuple(dict.fromkeys([*parameters, *stored]))
-    return NameScope(names, parameters, attributes, text.torch, text.numpy)
-
-
-def _find_attributes(node: ast.AST) -> Iterator[str]:
-    stored = (part for part in ast.walk(node) if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store))
-    return (part.attr for part in stored if isinstance(part.value, ast.Name) and part.value.id == "self")
+    stored = [part for part in ast.walk(node) if isinstance(getattr(part, "ctx", None), ast.Store)]
+    names = dict.fromkeys([*parameters, *(name.id for name in stored if isinstance(name, ast.Name))])
+    if isinstance(node, ast.ClassDef):
+        own = [part for part in stored if isinstance(part, ast.Attribute) and getattr(part.value, "id", "") == "self"]
+        attributes = tuple(dict.fromkeys(part.attr for part in own))
+    return NameScope(tuple(names), parameters, attributes)
