@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Collection
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -177,7 +178,7 @@ def solution(
     """Show the solution next to your answer once it is correct."""
     folder, exercise = _find_exercise(answers, name)
     is_refused = not (give_up or verbs.is_unlocked(folder, exercise))
-    _print_lines(*verbs.run_verb(verbs.show_solution(folder, exercise, f"attn hint {name}"), lambda _: give_up))
+    _print_lines(*verbs.show_solution(folder, exercise, f"attn hint {name}", lambda _: give_up))
     if is_refused:
         print(f"To see the solution anyway: attn solution {name} --give-up")
         raise typer.Exit(WRONG)
@@ -317,8 +318,8 @@ def debug(
         return _print_lines(*lines, f"Repair it, then: attn debug {name} --check")
     if check_it:
         return _check_case(case)
-    messages = verbs.start_bug_hunt(Folder(answers), exercise, f"attn debug {name} --check", seed)
-    _print_lines(*verbs.run_verb(messages, lambda question: typer.confirm(question, abort=True)))
+    check = f"attn debug {name} --check"
+    _print_lines(*verbs.start_bug_hunt(Folder(answers), exercise, check, partial(typer.confirm, abort=True), seed))
 
 
 def _check_case(case: "BuggyFile") -> None:

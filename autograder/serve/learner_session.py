@@ -6,7 +6,7 @@ The files are the source of truth. When they change, their contents and verdicts
 import functools
 import hashlib
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -185,7 +185,8 @@ class LearnerSession:
         exercise = self._find_exercise(sheet)
         if sheet.startswith(DEBUG):
             return {"lines": [api.to_html(line) for line in BuggyFile(exercise, self._bugs).list_mistake_lines()]}
-        return _run_verb(verbs.show_solution(self.folder, exercise, "the Hint button"), "code", bool(gives_up))
+        show = functools.partial(verbs.show_solution, self.folder, exercise, "the Hint button")
+        return _run_verb(show, "code", bool(gives_up))
 
     def start_over(self, sheet: str) -> Reply:
         with self.lock:
@@ -196,7 +197,7 @@ class LearnerSession:
     def start_bug_hunt(self, sheet: str, gives_up: str) -> Reply:
         """Write an answer that contains a bug, which the page shows in a second editor."""
         exercise = self._find_exercise(sheet)
-        hunt = verbs.start_bug_hunt(self.folder, exercise, "the Check button below")
+        hunt = functools.partial(verbs.start_bug_hunt, self.folder, exercise, "the Check button below")
         reply = _run_verb(hunt, "lines", bool(gives_up))
         if "lines" in reply:
             self.results.pop(DEBUG + exercise.name, None)
@@ -323,7 +324,7 @@ ACTIONS: dict[str, tuple] = {
 }
 
 
-def _run_verb(verb: verbs.Verb, reply_key: str, confirmed: bool) -> Reply:
+def _run_verb(verb: Callable[[verbs.Agrees], Iterable[verbs.Line]], reply_key: str, confirmed: bool) -> Reply:
     """Return `reply_key` -> a verb's lines, or "asks" -> its question. A "yes" comes in a new, `confirmed` request."""
     questions: list[str] = []
 
@@ -331,7 +332,7 @@ def _run_verb(verb: verbs.Verb, reply_key: str, confirmed: bool) -> Reply:
         questions.append(question)
         return confirmed
 
-    lines = [*map(str, verbs.run_verb(verb, agrees))]
+    lines = [*map(str, verb(agrees))]
     if questions and not confirmed:
         return {"asks": questions[0]}
     return {reply_key: lines if reply_key == "code" else [*map(api.to_html, lines)]}

@@ -15,9 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from autograder.chapters import curriculum
-from autograder.chapters.errors import InputError, UnreadableAnswer
+from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain, write_file
-from autograder.study.folder import Folder
 from autograder.study.watching.keys import Keyboard
 from autograder.worker.reading.answers import MAX_SCRIPT_BYTES
 from autograder.worker.reading.cells import read_cells
@@ -83,8 +82,6 @@ def open_in_browser(path: Path, anchor: str = "") -> str:
 
 
 SETTINGS = curriculum.PACKAGE / "classroom" / "lab"
-
-
 # Unlike `-m`, this imports nothing from the folder that it is started in.
 _LAB = "import sys; sys.path.remove(''); from jupyterlab.labapp import main; main()"
 
@@ -104,9 +101,8 @@ def open_lab(folder: Path, is_course: bool) -> int:
         "PATH": _join_paths(Path(sys.executable).parent, os.environ.get("PATH")),
     }
     signal.signal(signal.SIGINT, lambda *_: None)  # JupyterLab itself handles Ctrl-C.
-    page_options = [f"--LabApp.default_url=/lab/tree/{name}"] if (name := _choose_file(folder)) else []
     root_option = f"--ServerApp.root_dir={folder.resolve()}"
-    command = [sys.executable, "-c", _LAB, "--Application.log_level=ERROR", root_option, *page_options]
+    command = [sys.executable, "-c", _LAB, "--Application.log_level=ERROR", root_option]
     return subprocess.call(command, cwd=folder if is_course else SETTINGS, env=environment)
 
 
@@ -123,14 +119,6 @@ def mark_code_below_prose(folder: Path) -> Iterator[str]:
                     lines.insert(line - 1, "# %%\n")
                 write_file(path, "".join(lines), replaces=content)
                 yield from (f"{path}:{line}: added `# %%` above this code, so that it is not text." for line in places)
-
-
-def _choose_file(folder: Path) -> str | None:
-    """Return the name of the file with the current exercise, or None if it is unknown."""
-    with contextlib.suppress(InputError, OSError):  # JupyterLab itself reports unreadable files.
-        if exercise := Folder(folder).find_current():
-            return Folder(folder).find_file(exercise).name
-    return None
 
 
 def _join_paths(*paths: Path | str | None) -> str:

@@ -26,7 +26,7 @@ from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.text import clean
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study import verbs
-from autograder.study.folder import Judged, open_progress, record_located_lines, record_verdicts
+from autograder.study.folder import Judged, list_finished, open_progress, record_located_lines, record_verdicts
 from autograder.study.notebook import NotebookFolder, end_workers, find_lines, find_names, judge_tasks, read_tasks
 from autograder.study.predict import ask, ask_review_questions, choose_review_questions, require_unit_or_chapter
 from autograder.study.progress import hash_executed_code
@@ -93,9 +93,9 @@ def check(desk: NotebookFolder, line: str) -> str:
     record_verdicts(desk.path, verdicts, hash_executed_code)
     passed_names = [verdict.exercise for _, verdict in verdicts if verdict.outcome == "passed"]
     fresh = [name for name in passed_names if "passed" not in progress.get(name, {})]
-    checked = CheckResult(
-        verdicts, [*verbs.list_afterwords(desk, fresh), *verbs.suggest_next(desk, "%")] if fresh else []
-    )
+    done = list_finished(desk.read_states())
+    praise = [*verbs.list_afterwords(fresh, desk.chapters, done), *verbs.suggest_next(desk, "%")] if fresh else []
+    checked = CheckResult(verdicts, praise)
     handle = display(checked, display_id=True)
     if _NO_LINE in line.split():
         return ""
@@ -131,8 +131,7 @@ def solution(desk: NotebookFolder, line: str) -> str:
         return _GIVE_UP in line.split() or input(f"{question} y for yes: ").strip().lower() in ("y", "yes")
 
     try:
-        verb = verbs.show_solution(desk, exercise, f"%hint {exercise.name}")
-        return "\n".join(map(str, verbs.run_verb(verb, agrees)))
+        return "\n".join(map(str, verbs.show_solution(desk, exercise, f"%hint {exercise.name}", agrees)))
     except (EOFError, StdinNotImplementedError):
         return f"This notebook cannot ask questions: %solution {exercise.name} {_GIVE_UP} shows it at once."
 

@@ -1,13 +1,11 @@
 """The verbs: actions on an exercise that the terminal, `attn watch`, notebooks and the book share.
 
-A verb is a generator of lines. If it yields a `Question`, the caller sends back whether the learner agrees. Other lines
-list the exercises with their progress, or describe finished exercises.
+A verb yields or returns lines. Other lines list the exercises with their progress, or describe finished exercises.
 """
 
 import datetime
 import difflib
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +15,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.text import clean, split_prose_and_code
-from autograder.study.folder import DONE, Folder, Judged, list_finished
+from autograder.study.folder import DONE, Folder, Judged
 from autograder.views.lines import LOOKS, HangingLine, OutcomeStyle
 from autograder.worker.reading.definitions import find_docstring_lines
 
@@ -36,28 +34,9 @@ _STATES = {
 }
 
 
-@dataclass(frozen=True)
-class Question:
-    """A yes-or-no question for the learner, after which a verb continues."""
-
-    text: str
-
-
+GIVE_UP = "Give up on {} and see its solution?"
 Line = str | HangingLine
-Verb = Generator[Line | Question, bool | None, None]
-
-
-def run_verb(verb: Verb, agrees: Callable[[str], bool]) -> Iterator[Line]:
-    """Yield the lines of a verb. `agrees` gets the text of each question and returns whether the learner agrees."""
-    answer = None
-    while True:
-        try:
-            line = verb.send(answer)
-        except StopIteration:
-            return
-        answer = agrees(line.text) if isinstance(line, Question) else None
-        if not isinstance(line, Question):
-            yield line
+Agrees = Callable[[str], bool]  # gets the text of a question, and returns whether the learner agrees
 
 
 def check(grader: "Grader", tasks: Iterable[Task], done: Collection[str] = ()) -> Iterator[Judged]:
@@ -92,14 +71,16 @@ def start_over(
     yield f"{exercise.name} {result} again. Your earlier code: {versions_hint}"
 
 
-def start_bug_hunt(folder: Folder, exercise: Exercise, check: str, seed: int | None = None) -> Verb:
+def start_bug_hunt(
+    folder: Folder, exercise: Exercise, check: str, agrees: Agrees, seed: int | None = None
+) -> Iterator[str]:
     """Write an answer with a mistake to repair. Yield lines about it. `check`: command that judges the repair."""
     from autograder.study.debug import BuggyFile, find_debug_folder  # noqa: PLC0415  (rarely asked for)
 
     name, case = exercise.name, BuggyFile(exercise, find_debug_folder(folder.path))
     if not is_unlocked(folder, exercise):
         warning = f"{name} is not done, and the file shows most of its solution, so it counts as given up. Continue?"
-        if not (yield Question(warning)):
+        if not agrees(warning):
             return
         give_up(folder, exercise)
     backup = case.write(seed)
@@ -120,10 +101,10 @@ def give_up(folder: Folder, exercise: Exercise) -> None:
         folder.progress.change(lambda facts: facts.setdefault(exercise.name, {}).update(gave_up=today))
 
 
-def show_solution(folder: Folder, exercise: Exercise, hint: str) -> Verb:
+def show_solution(folder: Folder, exercise: Exercise, hint: str, agrees: Agrees) -> Iterator[Line]:
     """Yield a small change that repairs the answer, if one was found, then a diff of the answer and the solution."""
     if not is_unlocked(folder, exercise):
-        if not (yield Question(f"Give up on {exercise.name} and see its solution?")):
+        if not agrees(GIVE_UP.format(exercise.name)):
             yield f"Not given up. A hint: {hint}"
             return
         give_up(folder, exercise)
@@ -239,15 +220,10 @@ def find_place(folder: Folder, exercise: Exercise) -> str:
     return answer.locate(exercise.name) or str(answer.path)
 
 
-def list_afterwords(folder: Folder, names: Sequence[str]) -> list[str]:
+def list_afterwords(names: Sequence[str], chapters: Sequence[Chapter], done: Collection[str]) -> list[str]:
     """Return the afterwords of the first two of these exercises, and of each chapter that these exercises complete."""
-    sentences = [folder.chapter_of(folder.get_exercise(name)).afterword_of(name) for name in names[:2]]
-    for chapter in find_finished_chapters(names, folder.chapters, list_finished(folder.read_states())):
-        sentences += [f"That completes the chapter: {chapter.title}.", chapter.afterword_of(chapter.name)]
+    sentences = [chapter.afterword_of(name) for name in names[:2] for chapter in chapters if name in chapter.names]
+    for chapter in chapters:
+        if {*chapter.names} <= {*done} and not {*chapter.names}.isdisjoint(names):
+            sentences += [f"That completes the chapter: {chapter.title}.", chapter.afterword_of(chapter.name)]
     return [sentence for sentence in sentences if sentence]
-
-
-def find_finished_chapters(names: Collection[str], chapters: Iterable[Chapter], done: set[str]) -> list[Chapter]:
-    """Return the chapters that are complete and contain one of the just finished exercises `names`."""
-    own_names = [(chapter, {*chapter.names}) for chapter in chapters]
-    return [chapter for chapter, own in own_names if own <= done and not own.isdisjoint(names)]

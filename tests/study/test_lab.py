@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 
 import pytest
 
@@ -10,7 +9,6 @@ from autograder.chapters import curriculum
 from autograder.chapters.errors import InputError, UnreadableAnswer
 from autograder.study import editor
 from autograder.study.editor import open_in_browser
-from autograder.study.folder import Folder
 
 
 @pytest.fixture
@@ -34,16 +32,11 @@ def test_lab_loads_teacher_tools_and_configuration_only_in_a_course(started, tmp
     assert (str(editor.SETTINGS / "without_nbgrader") in paths) == (not is_course)
 
 
-def test_the_chapter_that_the_learner_is_at_is_open_and_code_below_prose_is_code(started, tmp_path, capsys):
-    shutil.copytree(curriculum.EXERCISES, tmp_path / "exercises", ignore=shutil.ignore_patterns("given", ".attn"))
-    Folder(tmp_path / "exercises").go_to("causal_mask")
-    path = tmp_path / "exercises" / "one_query.py"
-    path.write_text(
-        path.read_text().replace('# %% exercise="softmax"', 'def mine(x):\n    return x\n\n\n# %% exercise="softmax"')
-    )
-    editor.open_lab(tmp_path / "exercises", False)
+def test_code_below_prose_is_marked_as_code(started, tmp_path, capsys):
+    path = tmp_path / "one_query.py"
+    path.write_text("# %% [markdown]\n# Prose.\n\ndef mine(x):\n    return x\n")
+    editor.open_lab(tmp_path, False)
     assert "\n# %%\ndef mine(x):" in path.read_text() and "added `# %%` above this code" in capsys.readouterr().out
-    assert "--LabApp.default_url=/lab/tree/all_queries.py" in started[0][0]
 
 
 def test_a_missing_folder_is_named(started, tmp_path):

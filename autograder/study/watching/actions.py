@@ -110,13 +110,12 @@ def show_solution(state: WatchState) -> None:
         exercise = state.current
 
     def show_it(key: str = "") -> None:
-        lines = [*verbs.run_verb(verbs.show_solution(state.folder, exercise, "h"), lambda _: key in ("y", "Y"))]
+        lines = [*verbs.show_solution(state.folder, exercise, "h", lambda _: key in ("y", "Y"))]
         _show_page(state, lines) if verbs.is_unlocked(state.folder, exercise) else state.screen.add_note(str(lines[0]))
 
     if verbs.is_unlocked(state.folder, exercise):
         return show_it()
-    if isinstance(question := next(verbs.show_solution(state.folder, exercise, "h")), verbs.Question):
-        state.screen.add_note(f"{question.text} y for yes, any other key for no.")
+    state.screen.add_note(f"{verbs.GIVE_UP.format(exercise.name)} y for yes, any other key for no.")
     state.takes_keys = show_it
 
 

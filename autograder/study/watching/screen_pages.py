@@ -8,7 +8,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from autograder.study.verbs import find_finished_chapters
+from autograder.study.verbs import list_afterwords
 from autograder.study.watching.state import WatchState
 from autograder.views.lines import LOOKS, make_link
 from autograder.views.terminal import explain, format_line
@@ -98,9 +98,7 @@ def _praise(state: WatchState, names: Sequence[str]) -> Iterator[Text]:
     """Yield praise and the afterwords of exercises that passed for the first time."""
     subject = " and ".join(names) if len(names) < 3 else f"{len(names)} exercises"
     yield Text(f"{_GLAD[len(state.done) % len(_GLAD)]} {subject}: done.", "bold green")
-    for name in names[:2]:
-        yield Text(state.findings[name].task.chapter.afterword_of(name))
-    for chapter in find_finished_chapters(names, state.saves.chapters, state.done):
-        yield Text(f"\nThat completes the chapter: {chapter.title}.", "bold green")
-        yield Text(chapter.afterword_of(chapter.name))
+    afterwords = list_afterwords(names, state.saves.chapters, state.done)
+    yield from map(Text, afterwords)
+    if len(afterwords) > len(names[:2]):  # A chapter is complete.
         yield Text(f"Ready to go deeper? attn debug {names[-1]} has a bug for you to find.", "dim")
