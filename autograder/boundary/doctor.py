@@ -72,13 +72,13 @@ def _try_probes(port: int) -> Iterator[Check]:
         "memory_bytes": sandbox.LIMITS["AS"] + (1 << 20),
     }
     for promise, body in _PROBES.items():
-        got_through, detail = try_probe(body.format(**names))
+        got_through, detail = _try_probe(body.format(**names))
         if promise == "leaves no file to the next answer":
-            got_through, detail = try_probe(_SECOND)
+            got_through, detail = _try_probe(_SECOND)
         yield promise, not got_through, detail
 
 
-def try_probe(body: str) -> tuple[bool, str]:
+def _try_probe(body: str) -> tuple[bool, str]:
     """Run a probe in a worker. Return whether it succeeded, and a description of what stopped it."""
     source = f"{_HELPERS}\ndef probe():\n{textwrap.indent(body, '    ')}\n"
     worker = start_worker(())

@@ -18,7 +18,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask import caller as caller_module
 from autograder.judging.grader import Grader
 from autograder.views.words import list_parts
-from support.grading import ANSWERS, SECRET, grade_answers, grade_source, verdict_on
+from support.grading import ANSWERS, SECRET, grade_source, verdict_on
 
 HONEST = (ANSWERS / "one_query" / "products.py").read_text(encoding="utf-8").partition("import numpy as np")[2]
 # `attend` does not call `softmax` here, so that a test that breaks `softmax` does not affect it.
@@ -26,11 +26,6 @@ HONEST = "import os, sys, time\nimport numpy as np\n\n" + HONEST.replace("= soft
     "def attend", "_own = softmax\n\n\ndef attend"
 )
 RIGHT = "def softmax(x):\n    e = np.exp(np.array(x) - np.max(x))\n    return e / e.sum()\n"
-FRAME = """
-import struct
-tree = b'{"k":"dict","of":[["value",{"k":"list","of":[0.5,0.5]}],["ref",0],["changed",{"k":"list","of":[]}]]}'
-message = struct.pack("!II", len(tree), 0) + tree
-"""
 
 
 def assert_fit_to_be_read(message):
@@ -60,29 +55,6 @@ def test_an_answer_that_ends_its_worker_while_loading_gets_no_points(line, outco
         assert words in verdict.message
 
 
-@pytest.mark.slow
-def test_a_fork_in_one_answer_does_not_change_the_next_verdict():
-    forked = parse_script("answer.py", f"{HONEST}\nos.fork()\n")
-    _, honest = grade_answers([forked, parse_script("answer.py", HONEST)])
-    assert {verdict.outcome for verdict in honest.values()} == {"passed"}
-
-
-def test_a_forged_reply_is_a_value_and_earns_no_verdict():
-    forging = f"""
-def softmax(x):
-{textwrap.indent(FRAME, "    ")}
-    for fd in range(3, 20):
-        try:
-            os.write(fd, message)
-        except OSError:
-            pass
-"""
-    verdict = verdict_on(f"{HONEST}\n\n# %%\n{forging}", "softmax")
-    assert verdict.outcome == "wrong"
-    assert verdict.points == 0
-    assert_fit_to_be_read(verdict.message)
-
-
 def test_a_syntax_error_is_reported_with_its_line():
     verdicts = grade_source(HONEST.replace("return np.vdot(", "return np.vdot(("))
     for name, verdict in verdicts.items():
@@ -91,12 +63,6 @@ def test_a_syntax_error_is_reported_with_its_line():
         assert name in verdict.message
         assert "SyntaxError" in verdict.message
         assert "answer.py, line" in verdict.message
-
-
-def test_an_empty_file_is_not_attempted():
-    for verdict in grade_source("").values():
-        assert (verdict.outcome, verdict.points) == ("unattempted", 0)
-        assert_fit_to_be_read(verdict.message)
 
 
 def test_a_stub_that_is_called_is_named():

@@ -36,15 +36,7 @@ def test_an_endless_loop_is_interrupted(session):
     interrupt.close()
 
 
-def test_an_interrupt_before_the_start_prevents_the_start(session):
-    interrupt = InterruptFlag()
-    interrupt.set()
-    with allow_interrupt(interrupt), pytest.raises(WaitInterrupted):
-        Answer("softmax", session)([1, 2])
-    interrupt.close()
-
-
-def test_an_interrupt_does_not_affect_the_next_wait(session):
+def test_an_interrupt_before_the_start_prevents_only_this_wait(session):
     interrupt = InterruptFlag()
     interrupt.set()
     with allow_interrupt(interrupt), pytest.raises(WaitInterrupted):

@@ -14,13 +14,12 @@ from hypothesis import strategies as st
 
 from autograder.boundary.forms import is_load_reply, is_reply
 from autograder.chapters import curriculum
-from autograder.chapters.answers import parse_notebook, parse_script, read_answer
+from autograder.chapters.answers import parse_script, read_answer
 from autograder.chapters.chapter import clear_solution, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, UnreadableAnswer
 from autograder.classroom.gradebook.queries import ReleasedNotebook, SourceCell
 from autograder.classroom.release.restore import make_notebook, restore_cells
 from autograder.worker.reading.cells import read_cells
-from autograder.worker.reading.definitions import dump_definition, find_definitions
 from autograder.worker.reading.notebooks import UNREADABLE, read_bare_cells
 from autograder.worker.values import Described, Tensor
 from autograder.worker.wire import WireError, decode, encode
@@ -130,23 +129,6 @@ JSON_TOKENS = [
     *TOKENS, b'"cells"', b'"source"', b'"metadata": {"nbgrader": 5}', b'"nbformat": 3', b'"cell_type": "code"',
     b'"%%!?"', b'["%x\\n"]', b'{"nbgrader": {"locked": []}}', b"{}", b"\xef\xbb\xbf", b"\xff", b'"worksheets"',
 ]  # fmt: skip
-WORDS = ["cells", "cell_type", "source", "metadata", "nbgrader", "locked", "grade", "solution", "worksheets"]
-WORDS += ["input", "nbformat", "grade_id"]
-parts = st.recursive(
-    st.none() | st.integers(-1, 5) | st.sampled_from(["code", "markdown", "%x\n!y\nz?", "def f(): pass", "\ud800", ""]),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(WORDS),
-            inner,
-            max_size=5,
-        )
-    ),
-    max_leaves=12,
-)
-cells = st.fixed_dictionaries(
-    {"cell_type": st.just("code") | parts, "source": st.sampled_from(SOURCES) | parts, "metadata": st.just({}) | parts}
-)
 
 
 def assert_read_or_refused(read, *args):
@@ -168,12 +150,6 @@ def test_mutated_notebooks_are_read_or_refused(tmp_path):
         path.write_bytes(mutate(NOTEBOOK, random.Random(seed), JSON_TOKENS))
         read += assert_read_or_refused(read_answer, path)
     assert 0.02 < read / (600 * TIMES) < 0.98
-
-
-@many
-@given(parts | st.fixed_dictionaries({"cells": st.lists(cells, max_size=4), "nbformat": st.just(4) | parts}))
-def test_odd_notebooks_are_read_or_refused(notebook):
-    assert_read_or_refused(parse_notebook, "one_query.ipynb", notebook)
 
 
 GIVEN = {
@@ -241,18 +217,6 @@ def test_a_cleared_notebook_contains_no_solution(lines):
     else:
         assert "SOLUTION" not in stub
         assert "raise NotImplementedError" in stub
-
-
-@many
-@given(
-    st.text(max_size=40) | st.lists(st.sampled_from([*map(bytes.decode, MARKS + CODE), "def f():", "\n"])).map("".join)
-)
-def test_any_text_is_read_as_a_script(text):
-    with limit_time():
-        assert_read_or_refused(parse_script, "one_query.py", text)
-        assert isinstance(find_definitions(text), dict)
-        assert isinstance(dump_definition(text, "f"), (str, type(None)))
-        "".join(cell.raw for cell in read_cells(text))
 
 
 def test_mutated_answers_are_searched_for_shortcuts():

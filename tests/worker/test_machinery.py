@@ -9,7 +9,6 @@ import locale
 import os
 import re
 import types
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -26,8 +25,7 @@ from autograder.suite import Harness, NewAxes, Stream, TextFile, tensor
 from autograder.worker import runner, wire
 from autograder.worker.inputs import is_unchanged, materialize, remove_files
 from autograder.worker.values import Described, Omitted, Opaque, Tensor
-from autograder.worker.wire import WireError
-from support.grading import catch_finding, grade_source
+from support.grading import catch_finding
 from support.late import LazyModule
 from support.local import LocalSession
 from support.wire import send_across
@@ -93,13 +91,10 @@ def test_a_tensor_of_the_answers_own_class_travels_as_a_tensor():
     np.testing.assert_array_equal(value.array, np.zeros(2, np.float32), strict=True)
 
 
-def test_a_harness_is_unchanged_by_encoding():
+def test_placeholders_and_descriptions_are_unchanged_by_encoding():
     harness = send_across(Harness("draw", "generator", {"seeds": [1, 2], "logits": np.arange(3.0)}))
     assert (harness.name, harness.text, harness.settings["seeds"]) == ("draw", "generator", [1, 2])
     assert harness.settings["logits"].tolist() == [0.0, 1.0, 2.0]
-
-
-def test_files_axes_and_streams_are_unchanged_by_encoding():
     for value in (
         TextFile("glove.txt", "caf\u00e9 0.5\r\n\u2028 1\n"),
         TextFile("a b.txt", "", as_path=True),
@@ -110,26 +105,6 @@ def test_files_axes_and_streams_are_unchanged_by_encoding():
     described = send_across(Described("axes", {"title": "t", "drawn": np.eye(2), "x_ticks": [(0.5, "a")]}))
     assert (described.kind, described.parts["x_ticks"]) == ("axes", [(0.5, "a")])
     np.testing.assert_array_equal(described.parts["drawn"], np.eye(2))
-
-
-@pytest.mark.parametrize(
-    "node",
-    [
-        {"k": "tensor", "of": [1.5, False, False]},
-        {"k": "tensor", "of": [{"k": "list", "of": []}, False, False]},
-        {"k": "tensor", "of": [{"k": "scalar", "dtype": "<f8", "shape": [], "bytes": 8}, False, False]},
-        {"k": "tensor", "of": [{"k": "array", "dtype": "<f8", "shape": [1], "bytes": 8}, 1, False]},
-        {"k": "tensor", "of": [{"k": "array", "dtype": "<f8", "shape": [1], "bytes": 8}]},
-        {"k": "tensor", "of": []},
-        {"k": "harness", "of": ["draw", "x", {"k": "dict", "of": []}, None]},
-        {"k": "described", "of": ["module"]},
-        {"k": "file", "of": ["x"]},
-    ],
-    ids=str,
-)
-def test_malformed_parts_are_refused(node):
-    with pytest.raises(WireError):
-        wire.decode(wire.json.dumps(node).encode(), b"\0" * 8)
 
 
 # Arguments ----------------------------------------------------------------------------------------------------
@@ -220,38 +195,16 @@ def test_equal_tensors_pass(got, expected):
 @pytest.mark.parametrize(
     ("got", "expected", "rung", "sentence"),
     [
-        (None, VECTOR, "returned", "returned None: perhaps a `return` is missing"),
         (VECTOR.array, VECTOR, "type", "returned a NumPy array, expected a tensor"),
         ([1.0, 2.0, 3.0], VECTOR, "type", "returned 3 values, expected a tensor"),
         (1.5, VECTOR, "type", "returned 1.5, expected a tensor"),
-        ("a", VECTOR, "type", "returned 'a', expected a tensor"),
         (Described("module", {}), VECTOR, "type", "returned an object, expected a tensor"),
         (VECTOR, VECTOR.array, "type", "returned a tensor, expected a NumPy array"),
         (VECTOR, "a", "type", "returned tensor([1, 2, 3]), expected 'a'"),
-        (VECTOR, ["a"], "type", "returned tensor([1, 2, 3]), expected ['a']"),
         (TABLE, parts(output=VECTOR, weights=TABLE), "type", "returned one tensor of shape (2, 3), expected 2 results"),
         (TABLE, VECTOR, "shape", "returned shape (2, 3), expected shape (3,)"),
-        (tensor(1.0), VECTOR, "shape", "returned one number, expected shape (3,)"),
-        (VECTOR, tensor(1.0), "shape", "returned shape (3,), expected one number"),
-        (
-            Omitted((9000, 9000), "float32"),
-            VECTOR,
-            "shape",
-            "returned an array of shape (9000, 9000), expected shape (3,)",
-        ),
-        (tensor([True, True, False]), VECTOR, "dtype", "returned booleans, expected numbers"),
         (VECTOR, tensor([True] * 3), "dtype", "returned float32 values, expected booleans (True and False)"),
-        (Tensor(VECTOR.array + 1j), VECTOR, "dtype", "returned complex numbers, expected real ones"),
-        (tensor([1, np.nan, 3]), VECTOR, "finite", "returned nan, expected finite numbers"),
-        (tensor([1, 2, -np.inf]), VECTOR, "finite", "returned infinity, expected finite numbers"),
         (tensor([1.0, 2.5, 3.0]), VECTOR, "values", "returned 2.5 at [1], expected 2"),
-        (tensor([False]), tensor([True]), "values", "returned False at [0], expected True"),
-        (
-            (VECTOR, tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]])),
-            parts(output=VECTOR, weights=TABLE),
-            "values",
-            "returned 7 at [1, 2] for weights, expected 6",
-        ),
         ((VECTOR, TABLE.array), parts(output=VECTOR, weights=TABLE), "type",
          "returned a NumPy array for weights, expected a tensor"),
     ],
@@ -408,17 +361,6 @@ def loaded_here(source):
     return session
 
 
-def test_python_3_10_tells_a_method_by_its_first_argument():
-    def frame(name, variables, places):
-        return SimpleNamespace(f_code=SimpleNamespace(co_name=name, co_varnames=variables), f_locals=places)
-
-    assert runner._find_definition_name(frame("forward", ("self", "x"), {"self": layers.NoModule(1, 1)})) == "NoModule"
-    assert runner._find_definition_name(frame("softmax", ("scores", "self"), {"scores": 1, "self": 2})) == "softmax"
-    assert runner._find_definition_name(frame("causal_mask", (), {})) == "causal_mask"
-    newer = SimpleNamespace(f_code=SimpleNamespace(co_qualname="Layer.forward", co_name="forward"), f_locals={})
-    assert runner._find_definition_name(newer) == "Layer"
-
-
 # Gradients ----------------------------------------------------------------------------------------------------
 
 
@@ -517,22 +459,6 @@ class SelfAttention(nn.Module):
         if float(inp.max()) > 100:
             os._exit(3)
         return inp @ self.wq
-
-
-class TrainableAttention(nn.Module):
-    def __init__(self, num_in_features=300, num_out_features=256):
-        super().__init__()
-
-    def forward(self, queries, keys, values):
-        raise NotImplementedError
-
-
-class DotProductAttention(nn.Module):
-    def forward(self, queries, keys, values, mask=None):
-        return self.helper(queries)
-
-    def helper(self, x):
-        return SelfAttention(3, 2)(x)
 """
 
 
@@ -559,13 +485,6 @@ def test_a_real_worker_drives_a_class(session):
     assert built._answer.read_current_value(built._call).parts["training"] is True
 
 
-def test_an_unfinished_class_is_unattempted_in_a_worker(session):
-    built = ask(session, "TrainableAttention").build()
-    with pytest.raises(AnswerRefused) as error_info:
-        built(X, X, X).equals(X)
-    assert (error_info.value.outcome, error_info.value.finding) == ("unattempted", "TrainableAttention is still to do.")
-
-
 def test_an_instance_does_not_outlive_its_worker(session):
     """A new instance can be built, but the old one is gone, and no other object takes its place."""
     made = ask(session, "SelfAttention")
@@ -579,12 +498,6 @@ def test_an_instance_does_not_outlive_its_worker(session):
         assert error_info.value.outcome == "killed"
         assert "an earlier call ended the process" in str(error_info.value)
     made.build(3, 2)(X).equals(tensor(X.array @ np.ones((3, 2))))
-
-
-def test_a_whole_suite_judges_a_class_and_its_stub():
-    source = ANSWER.replace("return inp @ self.wq", "return inp @ self.wq, inp")
-    verdicts = grade_source(source, "qkv", only=["project_qkv", "dot_attention"])
-    assert {verdict.outcome for verdict in verdicts.values()} == {"unattempted"}
 
 
 def test_the_reference_outlives_its_zygote():
