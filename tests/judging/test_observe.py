@@ -12,7 +12,6 @@ from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import CallPair, Evidence
 from autograder.judging.observe import observe
-from autograder.judging.observe.across_calls import describe_pattern
 from autograder.judging.observe.clause import ArrayPair
 from autograder.judging.observe.comparison import ShownCall
 from autograder.judging.observe.observe import RULES_OF_ONE_SHAPE, RULES_OF_OTHER_SHAPES, find_clauses
@@ -114,13 +113,6 @@ def test_a_window_of_another_width_is_not_taken_for_another_argument():
     body = "back = torch.arange(n)[:, None] - torch.arange(n)\n    return (back >= 0) & (back < window + 2)"
     verdict = verdict_on(write_answer("sliding_window_mask", body), "sliding_window_mask")
     assert "right for" not in verdict.relation
-
-
-@pytest.mark.parametrize(("calls", "is_said"), [(1, False), (2, True)])
-def test_few_correct_calls_prove_nothing_about_random_results(calls, is_said):
-    bad = [Call("softmax", (np.array([0.3, 0.1]),)) for _ in range(3)]
-    good = [Call("softmax", (np.array([1.5, 0.25]),)) for _ in range(calls)]
-    assert ("many digits" in describe_pattern(bad, good, ["scores"])) is is_said
 
 
 def test_zero_next_to_large_numbers_is_correct():

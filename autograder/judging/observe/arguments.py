@@ -17,7 +17,6 @@ from autograder.judging.observe.clause import is_significant
 from autograder.judging.observe.comparison import ShownCall, name_arguments
 from autograder.judging.values.leaves import find_arrays, to_arrays
 from autograder.judging.values.same import are_equal
-from autograder.worker.values import Tensor
 
 MAX_CHANGES = 60  # limit for the combinations of other arguments that are tried
 MAX_OTHER_CALLS = 4  # limit for the other wrong calls that are examined
@@ -48,10 +47,7 @@ def _find_matching_changes(shown: ShownCall, call: Call, expected_call: Call, on
         return
     call_arguments, call_weights = name_arguments(call, shown.parameters), _find_weights(shown, call)
     changes = [(words, call_arguments, weights) for words, weights in _swap_layers(call_weights)]
-    changes += [
-        (words, arguments, call_weights)
-        for words, arguments in (*_swap_values(call_arguments), *_add_causal_mask(call_arguments, shown))
-    ]
+    changes += [(words, arguments, call_weights) for words, arguments in _swap_values(call_arguments)]
     for words, arguments, weights in changes[:MAX_CHANGES]:
         if only_words in ("", words):
             arrays = _get_arrays(_ask_solution(shown, call, arguments, weights), expected_call)
@@ -100,16 +96,6 @@ def _swap_layers(weights: Arguments) -> Iterator[tuple[str, Arguments]]:
     for words, layers in _swap_values({layer: [weights[path] for path in paths[layer]] for layer in paths}):
         pairs = (zip(paths[layer], tensors, strict=True) for layer, tensors in layers.items())
         yield words, dict(itertools.chain.from_iterable(pairs))
-
-
-def _add_causal_mask(arguments: Arguments, shown: ShownCall) -> Iterator[tuple[str, Arguments]]:
-    """Yield (description, arguments with a causal mask) if the exercise takes a mask and the call passes none."""
-    lacks_mask = "mask" in shown.parameters and arguments.get("mask") is None
-    arrays = to_arrays([arguments.get(name) for name in shown.parameters[:2]])
-    if lacks_mask and arrays and all(array.ndim > 1 for array in arrays):
-        causal = np.tri(*(array.shape[-2] for array in arrays)) > 0
-        mask = Tensor(causal) if isinstance(arguments[shown.parameters[0]], Tensor) else causal
-        yield "with a causal mask, but this call has no mask", arguments | {"mask": mask}
 
 
 def _swap_values(values: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -12,7 +12,7 @@ from autograder.judging.observe.comparison import ShownCall, read_result_names
 from autograder.judging.values.leaves import REAL_NUMBERS, to_array, to_arrays
 from autograder.judging.values.same import are_equal
 from autograder.judging.values.show import format_value
-from autograder.worker.values import ObjectArray, Opaque, Tensor
+from autograder.worker.values import Opaque, Tensor
 
 MAX_WORDS = 5  # limit for the words, letters, keys or names listed in one sentence
 
@@ -34,8 +34,6 @@ def describe_wrong_type(shown: ShownCall) -> str:
     if got is None:
         is_missing = target.value is not None and shown.call.kind == "call"
         return "The function ends without a `return`, so it returns `None`." if is_missing else ""
-    if isinstance(got, ObjectArray) and got.shape == ():
-        return "NumPy does not unpack a generator. Use square brackets, `[... for ...]`, to build a list."
     if isinstance(got, Opaque):
         return _OPAQUE_REASONS.get(got.type_name, "")
     array, expected = to_array(got, REAL_NUMBERS), to_array(target.value, REAL_NUMBERS)
@@ -54,9 +52,6 @@ def compare_named_results(shown: ShownCall) -> str:
     expected = _name_result_arrays(shown.expected.value, names)
     if not shown.evidence.shown.both_returned or len(expected) < 2:
         return ""
-    got_array = None if isinstance(shown.call.value, dict) else to_array(shown.call.value, REAL_NUMBERS)
-    if got_array is not None and len(_results_of(shown.call.value)) != count:
-        return _describe_merged_results(expected, got_array)
     got = _name_result_arrays(shown.call.value, names)
     wrong_names = [name for name in got if name in expected and not are_equal(got[name], expected[name])]
     for name in wrong_names:
@@ -87,15 +82,6 @@ def _name_result_arrays(value: object, names: list[str]) -> dict[str, np.ndarray
     results = {format_value(key): part for key, part in value.items()} if isinstance(value, dict) else None
     results = dict(zip(names, _results_of(value), strict=False)) if results is None else results
     return dict(zip(results, to_arrays(results.values()) or [], strict=False))
-
-
-def _describe_merged_results(expected: dict[str, np.ndarray], got_array: np.ndarray) -> str:
-    """Return a sentence if the results were returned as one array, or only one of them was; otherwise ""."""
-    if len({array.shape for array in expected.values()}) == 1 and are_equal(got_array, np.stack([*expected.values()])):
-        return "You return the expected results as one array. Return them as separate values."
-    only_name = next((name for name, array in expected.items() if are_equal(got_array, array)), None)
-    missing = [name for name in expected if name != only_name]
-    return f"You return only {only_name}, which is correct. {_join_with_verb(missing)} missing." if only_name else ""
 
 
 def _join_with_verb(names: list[str]) -> str:
@@ -135,7 +121,7 @@ def _are_words(value: object) -> TypeGuard[list[str]]:
 
 
 def _compare_words(got: list[str], expected: list[str]) -> str:
-    """Return a sentence on missing or extra words or, if there are both, on characters; "" if neither is telling."""
+    """Return a sentence on missing or extra words or, if there are both, on extra characters; "" if none is telling."""
     if [word.lower() for word in got] == [word.lower() for word in expected]:
         return "Your words differ from the expected ones only in upper and lower case."
     missing = [*(Counter(expected) - Counter(got)).elements()]
@@ -146,8 +132,7 @@ def _compare_words(got: list[str], expected: list[str]) -> str:
         if marks:
             remainder = [f"{len(marks) - MAX_WORDS} more"] * (len(marks) > MAX_WORDS)
             return f"The result still contains {join_words([*marks[:MAX_WORDS], *remainder])}."
-        letters = [*map(format_value, sorted(of_expected - of_got))] if len(got) == len(expected) else []
-        return f"The result does not contain {join_words(letters)}." if 0 < len(letters) <= MAX_WORDS else ""
+        return ""
     if not 0 < len(words := missing or extra) <= MAX_WORDS:
         return ""
     texts = [*map(format_value, words)]

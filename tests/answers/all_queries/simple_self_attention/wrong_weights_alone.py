@@ -1,5 +1,5 @@
 # expect: simple_self_attention wrong
-# told: You return only `weights`, which is correct. `context` is missing.
+# plain: returned one array of shape (6, 6), expected 2 results
 """The weights, and no context."""
 
 import numpy as np

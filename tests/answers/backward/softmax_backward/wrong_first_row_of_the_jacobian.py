@@ -1,5 +1,5 @@
 # expect: softmax_backward wrong
-# told: The result is 0 everywhere, except for rounding
+# plain: returned 0 at [0, 0], expected 0.25
 """The Jacobian is multiplied along the wrong of two axes that are alike."""
 
 import torch

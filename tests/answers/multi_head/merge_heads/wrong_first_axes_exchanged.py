@@ -1,5 +1,5 @@
 # expect: merge_heads wrong
-# told: The result has the expected numbers in another shape and order.
+# told: in other positions
 """The first two axes change places."""
 
 

@@ -1,5 +1,5 @@
 # expect: calculate_attention_vector wrong
-# told: The result has the expected elements in reverse order.
+# told: in another order
 """The units from the last to the first."""
 
 import numpy as np

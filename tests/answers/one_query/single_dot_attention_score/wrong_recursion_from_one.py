@@ -1,5 +1,5 @@
 # expect: single_dot_attention_score wrong
-# told: The result is the expected one plus
+# plain: returned 928, expected 927
 """A recursion that begins with 1."""
 
 

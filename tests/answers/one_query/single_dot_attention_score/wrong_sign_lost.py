@@ -1,5 +1,5 @@
 # expect: single_dot_attention_score wrong
-# told: The result is the expected one without its signs.
+# told: times -1
 import numpy as np
 
 

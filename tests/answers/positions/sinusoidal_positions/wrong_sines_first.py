@@ -1,5 +1,5 @@
 # expect: sinusoidal_positions wrong
-# told: The result has the expected numbers in another shape and order.
+# told: in other positions
 """All sines, and then all cosines, row below row."""
 
 import torch

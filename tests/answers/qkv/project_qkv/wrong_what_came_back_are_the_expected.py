@@ -1,5 +1,5 @@
 # expect: project_qkv wrong
-# told: You return the expected results as one array.
+# plain: returned one tensor of shape (3, 6, 2), expected 3 results
 
 import torch
 

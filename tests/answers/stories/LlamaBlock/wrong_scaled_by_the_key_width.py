@@ -1,4 +1,4 @@
 # expect: LlamaBlock wrong
-# told: times
+# plain: for weights, expected
 # like: ../einsum.py
 # edit: / d**0.5 -> / (g * d) ** 0.5
