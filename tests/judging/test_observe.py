@@ -12,8 +12,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import CallPair, Evidence
 from autograder.judging.observe import observe
-from autograder.judging.observe.clause import ArrayPair
-from autograder.judging.observe.comparison import ShownCall
+from autograder.judging.observe.comparison import ArrayPair, ShownCall
 from autograder.judging.observe.observe import RULES_OF_ONE_SHAPE, RULES_OF_OTHER_SHAPES, find_clauses
 from autograder.worker.values import Tensor
 from support.grading import ANSWERS, verdict_on, write_answer

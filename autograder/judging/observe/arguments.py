@@ -13,8 +13,7 @@ import numpy as np
 
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import replay_calls
-from autograder.judging.observe.clause import is_significant
-from autograder.judging.observe.comparison import ShownCall, name_arguments
+from autograder.judging.observe.comparison import ShownCall, is_significant, name_arguments
 from autograder.judging.values.leaves import find_arrays, to_arrays
 from autograder.judging.values.same import are_equal
 

@@ -4,13 +4,21 @@ They work for every exercise, without any text by its author. They describe the 
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
-from autograder.judging.ask.evidence import Evidence
-from autograder.judging.observe import across_calls, arguments, numbers, places, results
-from autograder.judging.observe.clause import ArrayPair, Clause, Rule, Strength, is_significant
-from autograder.judging.observe.comparison import ShownCall, WrongArray
+from autograder.judging.ask.evidence import Evidence, have_same_outcome
+from autograder.judging.observe import arguments, results, rules
+from autograder.judging.observe.comparison import (
+    ArrayPair,
+    Clause,
+    Rule,
+    ShownCall,
+    Strength,
+    WrongArray,
+    is_significant,
+)
 from autograder.judging.values.same import are_equal
 from autograder.judging.verdict.finding import Explanation, Kind
 
@@ -21,27 +29,27 @@ _MUTATION = "Your code changes its argument `{}`. Look for `+=`, `[...] =` and o
 
 # Rules whose statements reveal the most come first.
 RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
-    numbers.find_single_value,
-    places.find_reordered_axis,
-    places.find_moved_values,
-    places.find_unmasked_numbers,
-    numbers.find_rounding,
-    numbers.find_constant_factor,
-    numbers.find_score_variant,
-    numbers.find_axis_sums,
-    places.find_partly_correct,
+    rules.find_single_value,
+    rules.find_reordered_axis,
+    rules.find_moved_values,
+    rules.find_unmasked_numbers,
+    rules.find_rounding,
+    rules.find_constant_factor,
+    rules.find_score_variant,
+    rules.find_axis_sums,
+    rules.find_partly_correct,
 )
-RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (places.find_moved_values, places.find_sub_array)
+RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (rules.find_moved_values, rules.find_sub_array)
 
 
 def find_clauses(pair: ArrayPair) -> list[Clause]:
     """Return the statements that are true of the result and not of the expected one. The most specific comes first."""
     if not (0 < pair.expected.size < MAX_ELEMENTS and 0 < pair.got.size < MAX_ELEMENTS):
         return []
-    rules = RULES_OF_OTHER_SHAPES
+    chosen_rules = RULES_OF_OTHER_SHAPES
     if pair.got.shape == pair.expected.shape:  # If the arrays are nearly equal, only rounding is examined.
-        rules = (numbers.find_rounding,) if are_equal(pair.got, pair.expected) else RULES_OF_ONE_SHAPE
-    true_clauses = [(rule, clause) for rule in rules for clause in rule(pair)]
+        chosen_rules = (rules.find_rounding,) if are_equal(pair.got, pair.expected) else RULES_OF_ONE_SHAPE
+    true_clauses = [(rule, clause) for rule in chosen_rules for clause in rule(pair)]
     expected_pair = ArrayPair(pair.expected, pair.expected, pair.arguments)
     vacuous = {clause.key for rule in {rule for rule, _ in true_clauses} for clause in rule(expected_pair)}
     return [clause for _, clause in true_clauses if clause.key not in vacuous]
@@ -52,7 +60,7 @@ def observe_arrays(shown: ShownCall) -> str:
     for part in shown.find_wrong_parts(shown.evidence.shown):
         clauses = find_clauses(ArrayPair(part.got, part.expected, shown.arguments(shown.call)))
         if shown.call.is_harnessed:  # A training step changes only the last digits, so equal first digits mean nothing.
-            clauses = [clause for clause in clauses if clause.key != numbers.FIRST_DIGITS]
+            clauses = [clause for clause in clauses if clause.key != rules.FIRST_DIGITS]
         if not clauses:
             continue
         # Statements about the same result in other wrong calls. Results with few numbers are no evidence.
@@ -62,7 +70,7 @@ def observe_arrays(shown: ShownCall) -> str:
             for match in shown.find_wrong_parts(peer)
             if match.number == part.number
             and (is_significant(match.expected) or not is_significant(part.expected))
-            and numbers.are_weights(match.expected) == numbers.are_weights(part.expected)
+            and rules.are_weights(match.expected) == rules.are_weights(part.expected)
         ]
         for clause in clauses:
             support = sum(clause.key in keys for keys in other_keys)
@@ -95,7 +103,7 @@ OBSERVERS: tuple[Observer, ...] = (
     observe_arrays,
     arguments.find_other_arguments,
     results.list_correct_results,
-    across_calls.find_pattern,
+    results.find_pattern,
 )
 
 
@@ -106,7 +114,11 @@ def observe(evidence: Evidence) -> Explanation | None:
     shown = ShownCall(evidence)
     changed_names = [shown.parameters[i] for i in shown.call.changed if i < len(shown.parameters)]
     sentences = [_MUTATION.format(changed_names[0])] if changed_names else []
-    if not across_calls.is_only_mutation(shown.call, shown.expected):
+    call, expected = shown.call, shown.expected
+    is_only_mutation = call.changed != expected.changed and have_same_outcome(
+        replace(call, changed=expected.changed), expected
+    )
+    if not is_only_mutation:
         with np.errstate(all="ignore"):
             for observer in OBSERVERS:
                 evidence.budget.require_time()

@@ -1,4 +1,4 @@
-"""Observations on calls with several results, on lists of words, and on results that are not arrays."""
+"""Observations on several results, lists of words, results that are not arrays, and what only wrong calls have."""
 
 import itertools
 from collections import Counter
@@ -7,8 +7,14 @@ from typing import TypeGuard
 import numpy as np
 
 from autograder.chapters.text import join_words
-from autograder.judging.observe.clause import is_significant
-from autograder.judging.observe.comparison import ShownCall, read_result_names
+from autograder.judging.ask.call import Call
+from autograder.judging.observe.comparison import (
+    ShownCall,
+    is_significant,
+    name_arguments,
+    name_arrays,
+    read_result_names,
+)
 from autograder.judging.values.leaves import REAL_NUMBERS, to_array, to_arrays
 from autograder.judging.values.same import are_equal
 from autograder.judging.values.show import format_value
@@ -138,3 +144,42 @@ def _compare_words(got: list[str], expected: list[str]) -> str:
     texts = [*map(format_value, words)]
     lacks = f"{_join_with_verb(texts)} missing from the returned words."
     return lacks if missing else f"The result should not contain {join_words(texts)}."
+
+
+def find_pattern(shown: ShownCall) -> str:
+    """Return a sentence on a property of the arguments that all wrong calls and no correct ones have; "" if none."""
+    fewest_axes = _count_fewest_axes([peer.call for peer in shown.peers], shown.parameters)
+    of_wrong, of_right = (
+        [_list_features(peer.call, shown.parameters, fewest_axes) for peer in shown.peers if peer.is_wrong is is_wrong]
+        for is_wrong in (True, False)
+    )
+    if not (of_wrong and of_right):
+        return ""
+    shared = (words for words in of_wrong[0] if all(words in features for features in of_wrong))
+    words = next((words for words in shared if not any(words in features for features in of_right)), "")
+    return f"The result is wrong in all tested calls with {words}, and correct in all others." if words else ""
+
+
+def _list_features(call: Call, parameters: list[str], min_axes: dict[str, int]) -> list[str]:
+    """Return the properties of a call's arguments as words that follow "with". The most specific one comes first."""
+    arguments, arrays = name_arguments(call, parameters), name_arrays(call, parameters)
+    words = [f"an argument `{name}`" for name, value in arguments.items() if value is not None]
+    words += [f"an empty `{name}`" for name, value in arguments.items() if _is_empty(value)]
+    words += ["an axis of size 1"] * any(1 in array.shape for array in arrays.values())
+    masks = {name: array for name, array in arrays.items() if array.dtype == bool}
+    words += ["a batch axis"] * any(array.ndim > min_axes[name] for name, array in arrays.items() if name not in masks)
+    return words + [f"a {array.ndim}-dimensional `{name}`" for name, array in masks.items() if array.ndim > 1]
+
+
+def _is_empty(value: object) -> bool:
+    array = to_array(value, REAL_NUMBERS)
+    return not array.size if array is not None else isinstance(value, (str, list, tuple, dict)) and not value
+
+
+def _count_fewest_axes(calls: list[Call], parameters: list[str]) -> dict[str, int]:
+    """Return argument -> its smallest number of axes in these calls. Additional axes are batch axes."""
+    min_axes: dict[str, int] = {}
+    for call in calls:
+        for name, array in name_arrays(call, parameters).items():
+            min_axes[name] = min(min_axes.get(name, array.ndim), array.ndim)
+    return min_axes
