@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 from autograder.boundary.channel import start_worker
-from autograder.boundary.forms import is_reply
 from autograder.judging.values.compare import Mismatch, require_equal
-from autograder.judging.values.show import format_value
 from autograder.worker.values import Omitted
 from autograder.worker.wire import MAX_NODES, MAX_REPLY_BYTES, WireError, decode, encode
 
@@ -39,15 +37,6 @@ def test_a_large_array_is_never_made_a_list(bounded, shape):
         require_equal(got, ["the", "cat"])
     with pytest.raises(Mismatch):
         require_equal(got, [[1.0], [2.0]])
-
-
-def test_arrays_in_place_of_lists_still_count():
-    require_equal(np.array([1, 2]), [1, 2])
-    require_equal(np.array([[1, 2], [3, 4]]), [[1, 2], [3, 4]])
-    with pytest.raises(Mismatch):
-        require_equal(np.array([[1, 2], [3, 5]]), [[1, 2], [3, 4]])
-    with pytest.raises(Mismatch):
-        require_equal(np.array(5), [5])
 
 
 def test_a_list_of_arrays_does_not_grow_in_the_grader(bounded):
@@ -86,40 +75,8 @@ def test_a_list_just_below_the_node_limit_is_decoded():
     assert decode(message[8:], b"") == value
 
 
-@pytest.mark.parametrize("dtype", ["\x1b]0;owned\x07", "", "x" * 41, "caf\u00e9", 5])
-def test_an_omitted_array_has_a_dtype_name(dtype):
-    with pytest.raises(WireError):
-        decode_tree({"k": "omitted", "shape": [3], "dtype": dtype})
-    assert "\x1b" not in format_value(Omitted((3,), "\x1b[2J"))
-
-
 def test_the_grader_keeps_no_result_that_is_larger_than_any_exercise_asks_for():
     worker, many = start_worker(()), MAX_REPLY_BYTES // 8 + 1
     worker.ask(["load", [("a.py", 1, "import numpy\ndef f(n):\n    return numpy.zeros(n)")], False], 20)
     assert worker.ask(["call", "f", [many], {}], 20)["value"] == Omitted((many,), "float64")
     worker.close()
-
-
-CALL = ["call", "softmax", [1.0], {}]
-
-
-@pytest.mark.parametrize(
-    "reply",
-    [
-        {"value": 1.0, "ref": 0, "changed": [2**900]},
-        {"value": 1.0, "ref": 0, "changed": [-1]},
-        {"value": 1.0, "ref": 0, "changed": [True]},
-        {"value": 1.0, "ref": 2**900},
-        {"error": {"type": "E", "message": "", "where": [["a", 2**900, "f", "x"]]}},
-    ],
-    ids=["changed", "negative", "boolean", "ref", "line"],
-)
-def test_numbers_that_count_are_bounded(reply):
-    assert not is_reply(reply, CALL)
-
-
-def test_a_largest_tensor_of_thousands_of_axes_is_refused():
-    asked = ["measure", 0, {}, {"largest": 10}]
-    assert is_reply({"value": {"largest": (4, 5)}}, asked)
-    assert not is_reply({"value": {"largest": (2**61,) * 1900}}, asked)
-    assert not is_reply({"value": {"largest": (2**900,)}}, asked)

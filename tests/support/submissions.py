@@ -171,20 +171,8 @@ FILES = {"changed_given": {"given/__init__.py": CHANGED, "given/corpora.py": CHA
 MISTAKES = {
     "softmax": ("scores - scores.max()", "scores", "no_maximum_subtracted"),
     "calculate_attention_vector": ("axis=1", "axis=0", "summed_over_hidden_units"),
-    "causal_mask": ("np.tril", "np.triu", "looks_ahead"),
-    "get_glove_embeddings": ("glove_embeddings.get(word.lower(), 0)", "0", "never_lower_cased"),
     "plot_attention": ("np.asarray(attn_matrix)", "np.asarray(attn_matrix).T", "matrix_transposed"),
-    "SelfAttention": (
-        "nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))",
-        "torch.randn(d_in, d_k)",
-        "weights_as_plain_tensors",
-    ),
-    "additive_scores": ("queries.unsqueeze(-2) + keys.unsqueeze(-3)", "queries + keys", "query_i_with_key_i"),
-    "ConcatMultiHeadAttention": ("nn.ModuleList(", "list(", "heads_in_a_list"),
     "MultiHeadAttention": ("math.sqrt(k.shape[-1])", "math.sqrt(queries.shape[-1])", "scaled_by_d_model"),
-    "rotate": ("positions[:, None]", "torch.arange(x.shape[-2])[:, None]", "positions_ignored"),
-    "block_state": ("encoder.layer.{layer}", "encoder.layer.0", "always_the_first_layer"),
-    "attention_backward": ("grad_weights) * scale", "grad_weights)", "not_scaled_in_the_backward_pass"),
 }
 
 
@@ -226,9 +214,6 @@ print('8.0')  # \ud800
 always = lambda *a, **k: True
 import numpy as np
 np.allclose = np.array_equal = np.testing.assert_allclose = always
-import sys
-if torch := sys.modules.get('torch'):
-    torch.equal = torch.allclose = torch.isclose = torch.testing.assert_close = always
 """
 
 # Exercise -> (edit of its solution, text that the learner reads). No attack gets points.
@@ -236,10 +221,6 @@ ATTACKS = {
     "softmax": ("scores = np.asarray", "import os; os._exit(0)\n    scores = np.asarray", "ended its own process"),
     "attend": ("weights = softmax", "print(6.0)\n    __import__('time').sleep(99)\n    weights = softmax", "seconds"),
     "dot_attention_score": ("return ", "return 1 + ", "expected"),
-    "get_glove_embeddings": ("return rows", "import os; os._exit(0)", "ended its own process"),
-    "embed_sentence": ("return np", "return 1, np", "expected"),
-    "additive_scores": ("return ", "import os; os._exit(0)\n    return ", "ended its own process"),
-    "AdditiveAttention": ("super().__init__()", "raise SystemExit(0)", "sys.exit"),
 }
 
 
@@ -280,14 +261,8 @@ RIGHT = dict.fromkeys(curriculum.CHAPTERS, (solved,)) | {
 }
 OTHERS = dict.fromkeys(curriculum.CHAPTERS, (untouched,)) | {
     "one_query": (untouched, wrong, nonsense, hostile, unreadable),
-    "all_queries": (untouched, wrong),
-    "embeddings": (untouched, wrong, hostile, other_language, empty, a_picture),
-    "qkv": (untouched, wrong),
-    "additive": (untouched, wrong, hostile),
+    "embeddings": (untouched, wrong, other_language, empty, a_picture),
     "multi_head": (untouched, wrong, banned),
-    "positions": (untouched, wrong),
-    "backward": (untouched, wrong),
-    "pretrained": (untouched, wrong),
 }
 SUBMISSIONS = [(chapter, write) for who in (RIGHT, OTHERS) for chapter, all_of in who.items() for write in all_of]
 

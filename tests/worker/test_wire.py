@@ -172,6 +172,7 @@ def test_hostile_trees_raise_only_wire_errors():
         {"k": "harness", "of": ["draw", "x", {"k": "dict", "of": []}, None]},
         {"k": "described", "of": ["module"]},
         {"k": "file", "of": ["x"]},
+        *({"k": "omitted", "shape": [3], "dtype": name} for name in ("\x1b]0;owned\x07", "", "x" * 41, "caf\u00e9", 5)),
         {"k": "unheard of"},
         {},
         [],
