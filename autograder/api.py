@@ -19,7 +19,7 @@ from autograder.grading.many import show_progress
 from autograder.grading.record import RecordLine, group_by_fingerprint, has_fault, make_cache_key, make_record
 from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
-from autograder.judging.mistakes.misconceptions import (
+from autograder.judging.misconceptions import (
     KINDS_FILE,
     apply_mistake,
     find_current_name,

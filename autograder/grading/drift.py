@@ -15,7 +15,7 @@ from autograder.chapters.errors import ChapterError, SuiteError
 from autograder.chapters.extras import require_libraries
 from autograder.chapters.stubs import get_stub_path, make_stub
 from autograder.judging.judge import Judge
-from autograder.judging.mistakes.misconceptions import KINDS_FILE, StaleEdit, apply_mistake, read_misconceptions
+from autograder.judging.misconceptions import KINDS_FILE, StaleEdit, apply_mistake, read_misconceptions
 from autograder.judging.run.kit_code import KitFile, KitSession, open_misconception_session, open_solution_session
 from autograder.worker.reading.answers import CodeCell
 

@@ -10,7 +10,7 @@ from autograder.boundary.session import AnswerRefused, AnswerSession, refuse_sho
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.text import clean
 from autograder.judging.ask.answer import Answer
-from autograder.judging.ask.caller import MAX_LOST_CALLS, MAX_LOST_INTERACTIVE_CALLS
+from autograder.judging.ask.call import MAX_LOST_CALLS, MAX_LOST_INTERACTIVE_CALLS
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import Budget
 from autograder.judging.run.batch import Batch, ReplayedSession

@@ -8,7 +8,7 @@ import json
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import find_slow_libraries, read_chapter
 from autograder.chapters.errors import SuiteError
-from autograder.judging.mistakes.misconceptions import apply_mistake
+from autograder.judging.misconceptions import apply_mistake
 from autograder.judging.run.kit_code import KitFile, get_shared_file
 from autograder.questions.computed import VALUES, list_quizzed_chapters, load_questions
 from autograder.worker.reading.answers import CodeCell

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError, UnknownName
-from autograder.judging.mistakes.misconceptions import read_lesson
+from autograder.judging.misconceptions import read_lesson
 from autograder.questions.question import Question
 
 VALUES = curriculum.QUESTIONS / "values.json"  # chapter or unit -> for each question the values of its expressions

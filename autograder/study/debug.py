@@ -17,7 +17,7 @@ from autograder.chapters.chapter import Chapter, Exercise, read_chapter, remove_
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.judging.grader import Grader
-from autograder.judging.mistakes.misconceptions import (
+from autograder.judging.misconceptions import (
     StaleEdit,
     apply_mistake,
     find_current_name,

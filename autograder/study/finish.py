@@ -14,7 +14,7 @@ from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import open_plain, write_file
 from autograder.chapters.text import clean
-from autograder.judging.mistakes.misconceptions import read_lesson
+from autograder.judging.misconceptions import read_lesson
 from autograder.study.folder import DONE, Folder
 from autograder.views.card import to_html
 

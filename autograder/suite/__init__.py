@@ -1,4 +1,4 @@
-"""The functions and classes that hidden suites import: special inputs, and checks of results."""
+"""The functions and classes that hidden suites import: special inputs, checks of results, and the house rules."""
 
 from autograder.judging.values.compare import Mismatch, agrees, as_array, named, parts
 from autograder.suite.modules import (
@@ -25,35 +25,15 @@ from autograder.suite.modules import (
 )
 from autograder.worker.values import Harness, NewAxes, Stream, Tensor, TextFile
 
-__all__ = [
-    "ALL_DIGITS",
-    "FLOAT64",
-    "FLOAT64_SCALED",
-    "SMALL",
-    "Harness",
-    "Mismatch",
-    "NewAxes",
-    "Stream",
-    "Tensor",
-    "TextFile",
-    "agrees",
-    "as_array",
-    "build",
-    "build_both",
-    "build_by_shape",
-    "causal",
-    "compare_modules",
-    "expected_of",
-    "first_numbers",
-    "model_to_train",
-    "named",
-    "parts",
-    "pieces_to_read",
-    "require_final_weights",
-    "require_learnable",
-    "require_shares",
-    "require_small_weights",
-    "require_weighted_sum",
-    "tensor",
-    "tokens_to_norm",
-]
+# Rules for all exercises that hidden tests check, in the words that learners read.
+EXAMPLES = "Your code is tested on the examples"
+SIZES = "other inputs of every size that the exercise allows"
+ARRAY_LIKE = "If an argument is `array_like`, it may be a list, a tuple or an array. Its numbers may be whole numbers"
+ARRAYS_STAY = "Do not change the arrays you are given, and return a new array from each call"
+TENSORS_STAY = "Leave the arguments unchanged, and return a new result from each call"
+GRADIENTS = "Gradients must flow through the output"
+STATE = (
+    "At each call, a module uses the current values of its parameters and changes none of them; its state can be saved "
+    "and loaded"
+)
+APART = "Tensors may have been transposed, so that their numbers are not in order in memory"

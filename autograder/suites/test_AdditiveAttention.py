@@ -4,7 +4,11 @@ import numpy as np
 import pytest
 
 from autograder.suite import (
+    APART,
+    EXAMPLES,
     FLOAT64,
+    STATE,
+    TENSORS_STAY,
     as_array,
     build_both,
     named,
@@ -13,7 +17,6 @@ from autograder.suite import (
     require_weighted_sum,
     tensor,
 )
-from autograder.suite.house_rules import APART, EXAMPLES, STATE, TENSORS_STAY
 
 SMALL = {"low": -1, "high": 1}  # bounds of inputs: where tanh is flat, other nonlinearities look the same
 EXAMPLE = {

@@ -4,8 +4,13 @@ import numpy as np
 import pytest
 
 from autograder.suite import (
+    APART,
+    EXAMPLES,
     FLOAT64_SCALED,
+    SIZES,
     SMALL,
+    STATE,
+    TENSORS_STAY,
     as_array,
     build,
     build_by_shape,
@@ -17,7 +22,6 @@ from autograder.suite import (
     require_weighted_sum,
     tensor,
 )
-from autograder.suite.house_rules import APART, EXAMPLES, SIZES, STATE, TENSORS_STAY
 
 
 def _shapes(d_in, d_k, num_heads):

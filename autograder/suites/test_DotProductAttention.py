@@ -3,8 +3,16 @@
 import numpy as np
 import pytest
 
-from autograder.suite import FLOAT64_SCALED, named, require_shares, require_weighted_sum, tensor
-from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
+from autograder.suite import (
+    APART,
+    EXAMPLES,
+    FLOAT64_SCALED,
+    TENSORS_STAY,
+    named,
+    require_shares,
+    require_weighted_sum,
+    tensor,
+)
 
 QUERIES, KEYS = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
 VALUES = [[3, 0, 0], [0, 3, 0], [0, 0, 3]]

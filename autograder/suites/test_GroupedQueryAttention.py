@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from autograder.suite import (
+    EXAMPLES,
     SMALL,
+    STATE,
+    TENSORS_STAY,
     build,
     build_by_shape,
     compare_modules,
@@ -13,7 +16,6 @@ from autograder.suite import (
     require_weighted_sum,
     tensor,
 )
-from autograder.suite.house_rules import EXAMPLES, STATE, TENSORS_STAY
 
 SIZES = (8, 4, 2)
 ALONE = (8, 4, 4)  # every head is its own group, for tests that do not check groups

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import (
+    EXAMPLES,
     SMALL,
     build,
     causal,
@@ -15,7 +16,6 @@ from autograder.suite import (
     tensor,
     tokens_to_norm,
 )
-from autograder.suite.house_rules import EXAMPLES
 
 SIZES = (12, 6, 3, 10)
 ALONE = (12, 3, 3, 10)  # every head is its own group, for tests that do not check groups

@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 
 from autograder.suite import (
+    EXAMPLES,
     FLOAT64_SCALED,
     SMALL,
+    STATE,
+    TENSORS_STAY,
     build,
     build_both,
     compare_modules,
@@ -14,7 +17,6 @@ from autograder.suite import (
     require_weighted_sum,
     tensor,
 )
-from autograder.suite.house_rules import EXAMPLES, STATE, TENSORS_STAY
 
 SIZES = (6, 2)
 # Every query may attend to something, and no two rows are equal.

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import FLOAT64_SCALED, named, require_learnable, tensor
-from autograder.suite.house_rules import APART, EXAMPLES, SIZES, STATE
+from autograder.suite import APART, EXAMPLES, FLOAT64_SCALED, SIZES, STATE, named, require_learnable, tensor
 
 INP = [[0, 1], [1, 0], [0, 1]]
 WEIGHTS = {"wq": [[1, 0], [0, 1]], "wk": [[0, 2], [1, 0]], "wv": [[1, 0], [1, 1]]}

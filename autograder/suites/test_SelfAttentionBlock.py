@@ -3,8 +3,19 @@
 import numpy as np
 import pytest
 
-from autograder.suite import SMALL, Mismatch, as_array, build, compare_modules, expected_of, tensor
-from autograder.suite.house_rules import APART, EXAMPLES, STATE, TENSORS_STAY
+from autograder.suite import (
+    APART,
+    EXAMPLES,
+    SMALL,
+    STATE,
+    TENSORS_STAY,
+    Mismatch,
+    as_array,
+    build,
+    compare_modules,
+    expected_of,
+    tensor,
+)
 
 SIZES = (6, 2)
 NEAR = 1e-4  # tolerance in float32 for sums, and for results that should be equal in two calls

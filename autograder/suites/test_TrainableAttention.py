@@ -3,8 +3,16 @@
 import numpy as np
 import pytest
 
-from autograder.suite import FLOAT64_SCALED, build_both, named, require_learnable, require_weighted_sum, tensor
-from autograder.suite.house_rules import EXAMPLES, STATE
+from autograder.suite import (
+    EXAMPLES,
+    FLOAT64_SCALED,
+    STATE,
+    build_both,
+    named,
+    require_learnable,
+    require_weighted_sum,
+    tensor,
+)
 
 KEYS = np.array([[1, 0], [0, 1], [1, 1]])
 LAYERS = ("Wq", "Wk", "Wv")

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import (
+    EXAMPLES,
     FLOAT64_SCALED,
     SMALL,
     build,
@@ -16,7 +17,6 @@ from autograder.suite import (
     tensor,
     tokens_to_norm,
 )
-from autograder.suite.house_rules import EXAMPLES
 
 SIZES = (12, 3)
 # Every token may attend to something, and no two rows or columns are equal.

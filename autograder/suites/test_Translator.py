@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import Mismatch, Stream, Tensor, as_array, named, tensor
-from autograder.suite.house_rules import EXAMPLES
+from autograder.suite import EXAMPLES, Mismatch, Stream, Tensor, as_array, named, tensor
 
 STEPS = 60
 

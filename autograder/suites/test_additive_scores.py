@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import tensor
-from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
+from autograder.suite import APART, EXAMPLES, TENSORS_STAY, tensor
 
 QUERIES, KEYS, WS = [[0, 0], [1, -1]], [[1, 0], [0, 2], [-1, -1]], [1, 2]
 

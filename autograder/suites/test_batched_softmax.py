@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import FLOAT64, require_small_weights
-from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
+from autograder.suite import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES, FLOAT64, require_small_weights
 
 SCORES = [
     [0.9995, 0.9544, 0.9422, 0.4753, 0.4576, 0.6310],

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite.house_rules import ARRAYS_STAY, EXAMPLES
+from autograder.suite import ARRAYS_STAY, EXAMPLES
 
 
 @pytest.mark.points(0.75, checks=[EXAMPLES])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
+from autograder.suite import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
 
 WEIGHTS = [
     [0.2098, 0.2006, 0.1981, 0.1242, 0.1220, 0.1452],

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import FLOAT64_SCALED, named, require_shares, require_weighted_sum, tensor
-from autograder.suite.house_rules import EXAMPLES, TENSORS_STAY
+from autograder.suite import EXAMPLES, FLOAT64_SCALED, TENSORS_STAY, named, require_shares, require_weighted_sum, tensor
 
 EXAMPLE = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]], [[8], [0], [4]]
 

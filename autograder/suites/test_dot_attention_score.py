@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
+from autograder.suite import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
 
 ANNOTATIONS = np.transpose([[3, 12, 45], [59, 2, 5], [1, 43, 5], [4, 3, 45.3]])
 WORDS = [

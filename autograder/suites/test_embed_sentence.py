@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import named
-from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
+from autograder.suite import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES, named
 
 EXAMPLE = {"i": [1, 2], "eat": [3, 4], "steak": [5, 6]}
 WORDS = ("i", "drink", "coke", "but", "eat", "steak", "Apple", "apple", "NATO", "dont", "1", "zoë")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
+from autograder.suite import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
 
 EXAMPLE = {"apple": [1, 2], "Apple": [3, 4], "the": [5, 6]}
 WORDS = ("the", "apple", "Apple", "US", "us", "NATO", "zoë", "straße", "1", "new york")

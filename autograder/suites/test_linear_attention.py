@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import SMALL, Mismatch, as_array, parts, tensor
-from autograder.suite.house_rules import EXAMPLES
+from autograder.suite import EXAMPLES, SMALL, Mismatch, as_array, parts, tensor
 
 
 def _inputs(draw, *batch, n=5, d_k=3, d_v=4, **how):

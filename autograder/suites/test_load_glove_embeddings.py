@@ -2,8 +2,7 @@
 
 import pytest
 
-from autograder.suite import TextFile
-from autograder.suite.house_rules import EXAMPLES
+from autograder.suite import EXAMPLES, TextFile
 
 # Words as in GloVe's own files: numbers, quotes, and what other readers treat as comments or missing values.
 PLAIN = ("the", "The", ",", '"', "'s", "#", "1", "-0.5", "nan", "null", "</s>", "to_be", "e-mail", "%")

@@ -2,8 +2,7 @@
 
 import pytest
 
-from autograder.suite import tensor
-from autograder.suite.house_rules import EXAMPLES, TENSORS_STAY
+from autograder.suite import EXAMPLES, TENSORS_STAY, tensor
 
 HEADS = [[[0, 1], [4, 5], [8, 9]], [[2, 3], [6, 7], [10, 11]]]
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import SMALL, tensor
-from autograder.suite.house_rules import EXAMPLES
+from autograder.suite import EXAMPLES, SMALL, tensor
 
 
 def _texts(draw, rng, b, n, c, **how):

@@ -6,8 +6,7 @@ import itertools
 import numpy as np
 import pytest
 
-from autograder.suite import NewAxes
-from autograder.suite.house_rules import EXAMPLES, SIZES
+from autograder.suite import EXAMPLES, SIZES, NewAxes
 
 QUERIES, KEYS = ["one", "is", "one"], ["1", "la"]
 WEIGHTS = [[0.9, 0.1], [0.2, 0.8], [0.75, 0.25]]

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import FLOAT64, named, tensor
-from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
+from autograder.suite import APART, EXAMPLES, FLOAT64, TENSORS_STAY, named, tensor
 
 WORDS = [[0, 0, 0, 1], [0, 1, 0.25, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0.5, 0]]
 WQ, WK = [[4, 0], [0, 3], [2, 0], [2, 0]], [[0, 0], [1, 0], [0, 1], [0, 0]]

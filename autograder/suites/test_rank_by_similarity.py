@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import as_array, named, tensor
-from autograder.suite.house_rules import EXAMPLES, TENSORS_STAY
+from autograder.suite import EXAMPLES, TENSORS_STAY, as_array, named, tensor
 
 
 def _vectors(draw, rng, n, d, low=-3):

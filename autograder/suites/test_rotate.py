@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import tensor
-from autograder.suite.house_rules import EXAMPLES, TENSORS_STAY
+from autograder.suite import EXAMPLES, TENSORS_STAY, tensor
 
 FLOAT32 = 1e-4  # angles in float32 lose a digit up to position 20
 FLOAT64 = 1e-8  # as the text requires

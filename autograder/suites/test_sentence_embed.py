@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite.house_rules import ARRAYS_STAY, EXAMPLES
+from autograder.suite import ARRAYS_STAY, EXAMPLES
 
 PLAIN = ("one", "is", "two", "la", "1")
 WORDS = (*PLAIN, "One", "IS", "don't", "one,", "Zoë", "-")

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import tensor
-from autograder.suite.house_rules import EXAMPLES, TENSORS_STAY
+from autograder.suite import EXAMPLES, TENSORS_STAY, tensor
 
 
 def _agrees(answer, solution, targets, start):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES, SIZES
+from autograder.suite import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES, SIZES
 
 
 @pytest.mark.points(0.5, checks=[EXAMPLES])

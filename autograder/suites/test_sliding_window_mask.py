@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite.house_rules import EXAMPLES, TENSORS_STAY
+from autograder.suite import EXAMPLES, TENSORS_STAY
 
 
 def _agrees(answer, solution, *sizes):

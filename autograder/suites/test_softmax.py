@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import FLOAT64, require_small_weights
-from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
+from autograder.suite import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES, FLOAT64, require_small_weights
 
 FEW_DIGITS = 2e-3  # in tests that do not check every digit
 

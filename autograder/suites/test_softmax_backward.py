@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import tensor
-from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
+from autograder.suite import APART, EXAMPLES, TENSORS_STAY, tensor
 
 FLOAT32 = 1e-4  # gradients are differences, which may lose a digit in float32
 STEP = 1e-5

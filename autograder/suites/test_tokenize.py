@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.suite.house_rules import EXAMPLES
+from autograder.suite import EXAMPLES
 
 LETTERS = list("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 MARKS = ".,;:!?'\"()[]{}<>-/\\|@#$%^&*+=~`"

@@ -21,7 +21,7 @@ from autograder.book.predictions import read_predictions
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, InputError
-from autograder.judging.mistakes.misconceptions import read_misconceptions
+from autograder.judging.misconceptions import read_misconceptions
 from autograder.questions.computed import questions_on
 from autograder.questions.question import Question
 from autograder.views import figures

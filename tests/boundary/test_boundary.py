@@ -15,7 +15,7 @@ from autograder.boundary import session as session_module
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, parse_script
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.ask import caller as caller_module
+from autograder.judging.ask import call as call_module
 from autograder.judging.grader import Grader
 from autograder.views.words import list_parts
 from support.grading import ANSWERS, SECRET, grade_source, verdict_on
@@ -91,7 +91,7 @@ def test_a_wrong_answer_loses_only_the_points_of_failed_tests():
     ],
 )
 def test_a_call_that_never_ends_is_ended(monkeypatch, lines):
-    monkeypatch.setattr(caller_module, "CALL_SECONDS", 1.0)
+    monkeypatch.setattr(call_module, "CALL_SECONDS", 1.0)
     source = f"{HONEST}\n\n# %%\ndef softmax(x):\n{textwrap.indent(lines, '    ')}\n"
     verdicts = grade_source(source)
     softmax = verdicts.pop("softmax")
@@ -171,7 +171,7 @@ def test_a_loop_outside_functions_is_stopped_sooner_in_interactive_mode(monkeypa
 
 @pytest.mark.slow
 def test_a_slow_answer_runs_out_of_time_once_for_all(monkeypatch):
-    monkeypatch.setattr(caller_module, "EXERCISE_SECONDS", 1.0)
+    monkeypatch.setattr(call_module, "EXERCISE_SECONDS", 1.0)
     slow = RIGHT.replace("    return", "    time.sleep(0.2)\n    return")
     verdict = verdict_on(f"{HONEST}\n\n# %%\n{slow}", "softmax")
     assert verdict.outcome == "timeout"
@@ -195,7 +195,7 @@ def test_a_slow_answer_runs_out_of_time_once_for_all(monkeypatch):
 )
 def test_a_zygote_that_cannot_fork_takes_one_answer(monkeypatch, lines, outcome, words):
     monkeypatch.setattr(sandbox, "NAMESPACES", False)
-    monkeypatch.setattr(caller_module, "CALL_SECONDS", 1.0)
+    monkeypatch.setattr(call_module, "CALL_SECONDS", 1.0)
     process.close_zygotes()
     softmax = f"def softmax(x):\n    x = np.asarray(x, dtype=float)\n    {lines}\n"
     verdicts = grade_source(f"{HONEST}\n\n# %%\n{softmax}")

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from autograder.chapters.answers import parse_script
-from autograder.judging.ask import caller as caller_module
+from autograder.judging.ask import call as call_module
 from autograder.judging.run.printed_calls import WARNING_PATTERN
 from autograder.views.card import to_card
 from autograder.views.terminal import PRINTED_LENGTH, PRINTED_LINES, explain
@@ -48,7 +48,7 @@ SAYS = {"wrong": "wrong", "raising": "raised", "ending itself": "killed", "never
 @pytest.fixture(scope="module")
 def verdicts():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(caller_module, "CALL_SECONDS", 1.0)
+        patch.setattr(call_module, "CALL_SECONDS", 1.0)
         answers = [parse_script("answer.py", source) for source in ANSWERS.values()]
         results = grade_answers(answers, only=("softmax", "normalize_by_sum"))
     return dict(zip(ANSWERS, results, strict=True))

@@ -7,7 +7,7 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.classroom.marking.verdicts import PARTS
-from autograder.judging.mistakes.misconceptions import read_lesson
+from autograder.judging.misconceptions import read_lesson
 from support.course import EXERCISES, UNIT_OF, body_lines, cell_of, files_in, points_of
 from support.submissions import ATTACKS, FILES, MISTAKES, NAMES, RIGHT, SUBMISSIONS, cases, hostile, untouched, wrong
 
@@ -32,7 +32,7 @@ def graded(released, tmp_path_factory, request):
             notebook = write(course.release(chapter))
             course.submit(student, notebook, chapter, FILES.get(student, {}), NAMES.get(student))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("autograder.judging.ask.caller.CALL_SECONDS", 1.0)  # One answer contains an endless loop.
+        patch.setattr("autograder.judging.ask.call.CALL_SECONDS", 1.0)  # One answer contains an endless loop.
         course.found = {(each.student, each.assignment): each for each in course.grade()}
     assert not any(course.pages().values())
     return course

@@ -12,7 +12,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import find_course, is_own_course
 from autograder.classroom.course.new import create_course
-from autograder.judging.mistakes.misconceptions import read_misconceptions
+from autograder.judging.misconceptions import read_misconceptions
 from autograder.worker.reading.cells import read_cells
 from support.course import UNIT_OF, body_lines, cell_of, change, files_in, points_of, run, solved
 from support.grading import absent_for

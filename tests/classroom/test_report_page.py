@@ -19,7 +19,7 @@ from autograder.classroom.course.course import find_course
 from autograder.classroom.course.new import create_course
 from autograder.classroom.returns.report.page import write_report
 from autograder.classroom.returns.report.similar import find_similar_pairs
-from autograder.judging.mistakes.misconceptions import read_lesson
+from autograder.judging.misconceptions import read_lesson
 from autograder.worker.reading.requests import find_lines_with_runs, hash_runs
 from support.course import Course
 from support.grading import ANSWERS

@@ -12,7 +12,7 @@ from autograder.chapters.answers import parse_script
 from autograder.grading import drift
 from autograder.judging.grader import Grader
 from autograder.judging.judge import Judge
-from autograder.judging.mistakes.misconceptions import (
+from autograder.judging.misconceptions import (
     KINDS_FILE,
     LABELS,
     apply_mistake,

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from autograder.judging.mistakes.misconceptions import Misconception, read_kinds, read_misconceptions
+from autograder.judging.misconceptions import Misconception, read_kinds, read_misconceptions
 from support.grading import EXERCISES
 
 # The first part says what happens and the second what to try, so no sentence of the first begins with an imperative.

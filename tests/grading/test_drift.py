@@ -9,7 +9,7 @@ from autograder.chapters import curriculum, stubs
 from autograder.chapters.chapter import parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, InputError
 from autograder.grading import drift
-from autograder.judging.mistakes.misconceptions import read_lesson
+from autograder.judging.misconceptions import read_lesson
 from autograder.judging.run.kit_code import close_kit_workers
 
 CHAPTER = '''# ---

@@ -37,8 +37,8 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, read_chapter
 from autograder.grading.executors import make_executor
 from autograder.grading.many import GradingSettings, grade_answers
-from autograder.judging.ask import caller as caller_module
-from autograder.judging.mistakes.misconceptions import read_sections
+from autograder.judging.ask import call as call_module
+from autograder.judging.misconceptions import read_sections
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import to_card
 from support.short_attacks import CASES
@@ -106,7 +106,7 @@ def run(request, tmp_path_factory):
         patch.setenv(CANARY, CANARY)
         patch.setattr(tempfile, "tempdir", str(folder / "temporary"))
         if request.param != "lines":  # The attacks of "lines" do not wait, but print a lot.
-            patch.setattr(caller_module, "CALL_SECONDS", 0.6)
+            patch.setattr(call_module, "CALL_SECONDS", 0.6)
             patch.setattr(session_module, "PLAY_SECONDS", 0.6)
             patch.setattr(session_module, "LOAD_SECONDS", 2.5)
         names = {"ROOT": str(curriculum.ROOT), "SECRET": str(folder / "secret")}

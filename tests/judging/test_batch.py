@@ -4,7 +4,7 @@ import pytest
 
 from autograder.boundary import session as session_module
 from autograder.chapters.answers import parse_script
-from autograder.judging.ask import caller as caller_module
+from autograder.judging.ask import call as call_module
 from autograder.worker.wire import HEADER, WireError, encode, split_messages
 from support.grading import ANSWERS, grade_answers, read_labelled_text
 
@@ -41,12 +41,12 @@ def answer(body, name="answer.py"):
 @pytest.fixture(scope="module")
 def verdicts():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(caller_module, "CALL_SECONDS", 1.0)
+        patch.setattr(call_module, "CALL_SECONDS", 1.0)
         bodies = [answer(body) for body in BODIES.values()]
         patch.setattr(session_module.Session, "play_batch", lambda self, script: None)
         stepwise = grade_answers(bodies, only=("softmax",))
         patch.undo()
-        patch.setattr(caller_module, "CALL_SECONDS", 1.0)
+        patch.setattr(call_module, "CALL_SECONDS", 1.0)
         others = grade_answers([*bodies, *bodies], only=("softmax",))
     results = zip(stepwise, others[: len(bodies)], others[len(bodies) :], strict=True)
     return dict(zip(BODIES, results, strict=True))

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from autograder.boundary.session import Session
-from autograder.judging.mistakes.misconceptions import read_misconceptions
+from autograder.judging.misconceptions import read_misconceptions
 from autograder.judging.run.variant import Variant
 from support.grading import edit_solutions, grade_source
 from support.quick import pick_quick

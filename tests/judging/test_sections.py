@@ -4,7 +4,7 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError
-from autograder.judging.mistakes.misconceptions import read_misconceptions, read_sections
+from autograder.judging.misconceptions import read_misconceptions, read_sections
 
 FILE = """# Mistakes
 

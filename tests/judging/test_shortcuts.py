@@ -6,7 +6,7 @@ import pytest
 
 from autograder.chapters.answers import parse_notebook, parse_script
 from autograder.chapters.chapter import Exercise
-from autograder.judging.mistakes.misconceptions import read_sections
+from autograder.judging.misconceptions import read_sections
 from autograder.worker.reading import shortcuts
 
 EXERCISES = {

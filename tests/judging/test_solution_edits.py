@@ -7,7 +7,7 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError
-from autograder.judging.mistakes.misconceptions import StaleEdit, apply_edits, apply_mistake
+from autograder.judging.misconceptions import StaleEdit, apply_edits, apply_mistake
 
 SOLUTION = '''def scaled(x, factor):
     """Multiply: return x * factor.

@@ -3,8 +3,15 @@
 import numpy as np
 import pytest
 
-from autograder.judging.values.leaves import find_arrays, find_texts, iter_leaves, map_scalars, split_results, to_array
-from autograder.judging.values.same import are_equal
+from autograder.judging.values.same import (
+    are_equal,
+    find_arrays,
+    find_texts,
+    iter_leaves,
+    map_scalars,
+    split_results,
+    to_array,
+)
 from autograder.worker.values import Opaque, Tensor
 
 NUMBERS = np.array([1.5, 2.5])

@@ -15,7 +15,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, read_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.grader import Grader
-from autograder.judging.mistakes.misconceptions import apply_mistake
+from autograder.judging.misconceptions import apply_mistake
 from autograder.study.start import read_handouts, start
 from autograder.views.card import to_card
 from support.browser import chromium

@@ -8,7 +8,7 @@ import pytest
 from IPython.utils.capture import capture_output
 
 from autograder.classroom.release.notebooks import build_source_notebook
-from autograder.judging.mistakes.misconceptions import read_misconceptions
+from autograder.judging.misconceptions import read_misconceptions
 from autograder.study import magics
 from support.ipython import fresh_shell
 

@@ -16,7 +16,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.judging.mistakes.misconceptions import find_current_name, read_lesson, read_misconceptions, read_renamed
+from autograder.judging.misconceptions import find_current_name, read_lesson, read_misconceptions, read_renamed
 from autograder.study import debug, finish
 from support.grading import EXERCISES, SECRET, grade_answers
 from support.quick import pick_quick

@@ -42,7 +42,7 @@ GRADER = f"""
 {TAKE_AWAY}
 shutil.which = lambda *arguments, **options: None  # no bubblewrap
 from autograder.boundary import sandbox
-from autograder.judging.ask import caller as asking
+from autograder.judging.ask import call as asking
 
 def command(*arguments, **more):
     python, *flags, worker, settings = known(*arguments, **more)

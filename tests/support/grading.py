@@ -13,7 +13,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.grader import Grader
-from autograder.judging.mistakes.misconceptions import apply_edits
+from autograder.judging.misconceptions import apply_edits
 from autograder.judging.values.compare import Mismatch
 
 SECRET = b"the secret of the tests"

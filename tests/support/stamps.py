@@ -9,13 +9,12 @@ import numpy as np
 import pytest
 
 from autograder.chapters import curriculum
-from autograder.judging.mistakes.misconceptions import KINDS_FILE
+from autograder.judging.misconceptions import KINDS_FILE
 
 ROOMS = ("boundary", "chapters", "judging", "suite", "worker")  # packages of `autograder` that affect verdicts
 EXPLAINING = [
     curriculum.PACKAGE / "judging" / "explain",
     curriculum.PACKAGE / "judging" / "observe",
-    curriculum.PACKAGE / "judging" / "mistakes",
     curriculum.PACKAGE / "worker" / "small_edits",
 ]  # This code does not affect answers that pass.
 WHOLE = (*(curriculum.PACKAGE / room for room in ROOMS), curriculum.EXERCISES / "given")

@@ -16,11 +16,10 @@ from typing import Any, NoReturn
 from autograder.boundary.session import AnswerSession
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.text import join_words
-from autograder.judging.ask.call import Call
-from autograder.judging.ask.caller import MAX_LOST_CALLS, Caller, Shapes
+from autograder.judging.ask.call import MAX_LOST_CALLS, Call, Caller, Shapes
 from autograder.judging.ask.reply import Reply
 from autograder.judging.values.compare import Mismatch
-from autograder.judging.values.leaves import map_scalars
+from autograder.judging.values.same import map_scalars
 from autograder.worker.values import Described, Tensor
 
 MAX_LISTED = 3  # parameters listed in one sentence

@@ -13,11 +13,17 @@ import numpy as np
 
 from autograder.boundary.session import AnswerSession
 from autograder.chapters.chapter import Exercise
-from autograder.judging.ask.call import Call
-from autograder.judging.ask.caller import Caller
+from autograder.judging.ask.call import Call, Caller
 from autograder.judging.budget import Budget
-from autograder.judging.values.leaves import find_arrays, has_more_parts_than, pair_leaves
-from autograder.judging.values.same import DIAGNOSIS_RTOL, SUITE_RTOL, are_equal, differ_structurally
+from autograder.judging.values.same import (
+    DIAGNOSIS_RTOL,
+    SUITE_RTOL,
+    are_equal,
+    differ_structurally,
+    find_arrays,
+    has_more_parts_than,
+    pair_leaves,
+)
 from autograder.worker.values import Described, Tensor
 
 PRODUCTS = {"@", "matmul", "dot", "mm", "mv", "bmm"}

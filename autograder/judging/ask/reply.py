@@ -12,8 +12,7 @@ import numpy as np
 
 from autograder.boundary.session import AnswerRefused, make_refusal
 from autograder.chapters.text import shorten
-from autograder.judging.ask.call import Call, read_parameters
-from autograder.judging.ask.caller import Caller
+from autograder.judging.ask.call import Call, Caller, read_parameters
 from autograder.judging.values.compare import MAX_SHOWN_LENGTH, Mismatch, agrees, as_array, compute_share, require_equal
 from autograder.judging.values.same import SUITE_RTOL
 from autograder.judging.values.show import format_value

@@ -17,7 +17,7 @@ from autograder.judging.ask.call import Call, read_parameters
 from autograder.judging.ask.evidence import find_mismatched_sizes
 from autograder.judging.explain.misfit import Operand, explain_broadcast, explain_product
 from autograder.judging.observe.comparison import name_arrays
-from autograder.judging.values.leaves import find_texts
+from autograder.judging.values.same import find_texts
 from autograder.judging.values.show import format_value
 from autograder.worker.operands import MIN_LIKENESS
 

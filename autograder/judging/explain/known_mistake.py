@@ -19,7 +19,7 @@ from autograder.judging.ask.evidence import (
     replay_calls,
 )
 from autograder.judging.explain.case import CaseWithReplies
-from autograder.judging.mistakes.misconceptions import read_lesson
+from autograder.judging.misconceptions import read_lesson
 from autograder.judging.run.kit_code import open_misconception_session
 from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, SUITE_RTOL
 from autograder.judging.verdict.finding import Explanation, Kind

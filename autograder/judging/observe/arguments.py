@@ -14,8 +14,7 @@ import numpy as np
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import replay_calls
 from autograder.judging.observe.comparison import ShownCall, is_significant, name_arguments
-from autograder.judging.values.leaves import find_arrays, to_arrays
-from autograder.judging.values.same import are_equal
+from autograder.judging.values.same import are_equal, find_arrays, to_arrays
 
 MAX_CHANGES = 60  # limit for the combinations of other arguments that are tried
 MAX_OTHER_CALLS = 4  # limit for the other wrong calls that are examined

@@ -13,8 +13,15 @@ from autograder.chapters.chapter import Exercise
 from autograder.judging.ask.call import Call, read_parameters
 from autograder.judging.ask.evidence import CallPair, Evidence
 from autograder.judging.values.compare import Mismatch, require_equal
-from autograder.judging.values.leaves import REAL_NUMBERS, find_arrays, split_results, to_array, to_arrays
-from autograder.judging.values.same import SUITE_RTOL, are_equal
+from autograder.judging.values.same import (
+    REAL_NUMBERS,
+    SUITE_RTOL,
+    are_equal,
+    find_arrays,
+    split_results,
+    to_array,
+    to_arrays,
+)
 
 ROUNDING_SHARE = 1e-6  # rounding error of float32, relative to the largest input
 

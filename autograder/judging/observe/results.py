@@ -15,8 +15,7 @@ from autograder.judging.observe.comparison import (
     name_arrays,
     read_result_names,
 )
-from autograder.judging.values.leaves import REAL_NUMBERS, to_array, to_arrays
-from autograder.judging.values.same import are_equal
+from autograder.judging.values.same import REAL_NUMBERS, are_equal, to_array, to_arrays
 from autograder.judging.values.show import format_value
 from autograder.worker.values import Opaque, Tensor
 

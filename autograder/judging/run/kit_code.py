@@ -20,7 +20,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, find_slow_libraries, read_chapter
 from autograder.chapters.errors import SuiteError
 from autograder.judging.ask.call import Call
-from autograder.judging.mistakes.misconceptions import StaleEdit, apply_mistake, read_misconceptions
+from autograder.judging.misconceptions import StaleEdit, apply_mistake, read_misconceptions
 from autograder.worker.reading.answers import CodeCell
 
 REQUEST_SECONDS = 120.0  # limit for one request; if it is exceeded, the kit is broken

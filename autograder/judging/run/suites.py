@@ -32,7 +32,7 @@ from autograder.judging.ask.call import Call
 from autograder.judging.run.batch import Batch, RecordingSession
 from autograder.judging.run.kit_code import open_solution_session
 from autograder.judging.values.compare import Mismatch
-from autograder.judging.values.leaves import find_arrays, map_scalars
+from autograder.judging.values.same import find_arrays, map_scalars
 from autograder.judging.verdict.finding import TestVerdict
 from autograder.worker.values import Tensor
 

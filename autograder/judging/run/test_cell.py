@@ -12,8 +12,7 @@ from autograder.boundary.channel import Worker, WorkerEnded, start_worker
 from autograder.boundary.session import LOAD_SECONDS, AnswerRefused, Session, make_refusal
 from autograder.chapters.answers import Task
 from autograder.chapters.extras import IMPORTS
-from autograder.judging.ask.call import Call
-from autograder.judging.ask.caller import CALL_SECONDS, Caller
+from autograder.judging.ask.call import CALL_SECONDS, Call, Caller
 from autograder.judging.verdict.finding import TestVerdict
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.worker.output import MAX_PRINTED

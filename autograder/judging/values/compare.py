@@ -15,8 +15,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from autograder.chapters.text import shorten
-from autograder.judging.values.leaves import has_more_parts_than, has_text
-from autograder.judging.values.same import SUITE_RTOL, are_close
+from autograder.judging.values.same import SUITE_RTOL, are_close, has_more_parts_than, has_text
 from autograder.judging.values.show import format_pair, format_value
 from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Tensor
 
