@@ -91,16 +91,16 @@ def make_folder_error(path: Path) -> UnreadableAnswer:
     )
 
 
-def select_tasks(answers: Path, names: Collection[str] = (), chapter: str | None = None) -> list[Task]:
+def select_tasks(answers: Path, names: Collection[str] = ()) -> list[Task]:
     """Return the tasks in a folder of chapter files or in one file, for these exercises and chapters or for all.
 
     Raises `UnknownName` if a name is neither an exercise nor a chapter, `UnreadableAnswer` if a file cannot be read.
     """
     if not answers.exists():
         raise make_folder_error(answers)
-    chapter_names = [chapter] if chapter else curriculum.CHAPTERS
+    chapter_names = curriculum.CHAPTERS
     if names and set(names) <= set(chapter_names):  # All names are chapters, so no other chapter needs to be read.
-        chapter_names = [name for name in chapter_names if name in names]
+        chapter_names = tuple(name for name in chapter_names if name in names)
     chapters = [find_chapter(name) for name in chapter_names]
     chosen_names = resolve_names(names, chapters)
     read_tasks = _read_tasks_in_folder if answers.is_dir() else _read_tasks_in_file

@@ -21,7 +21,6 @@ from autograder.cli.options import (
     EXERCISES,
     Answers,
     AnswersOrFile,
-    ChapterName,
     Name,
     Names,
     NoLocate,
@@ -102,7 +101,6 @@ def watch(
 def check(
     names: Names = None,
     answers: AnswersOrFile = EXERCISES,
-    chapter: ChapterName = None,
     json_lines: Annotated[bool, typer.Option("--json", help="One JSON object per exercise and line.")] = False,
     secret: SecretFile = None,
     plain: Plain = False,
@@ -112,11 +110,11 @@ def check(
     from autograder.judging.budget import Budget
     from autograder.judging.grader import LOCATE_SECONDS, Grader
 
-    if not (names or chapter or json_lines or secret) and answers.is_dir():
+    if not (names or json_lines or secret) and answers.is_dir():
         folder = Folder(answers)
         if set(folder.read_states().values()) == {"to do"}:
             return _print_lines(*verbs.list_beginning(folder, has_unicode(make_console())), plain=plain)
-    tasks, absent = _select_checkable(select_tasks(answers, names or (), chapter), names or ())
+    tasks, absent = _select_checkable(select_tasks(answers, names or ()), names or ())
     if absent and not tasks:
         raise MissingExtra(absent)
     grader = Grader.for_tasks(tasks, read_secret(secret), is_interactive=secret is None)

@@ -45,7 +45,6 @@ def choose_exit_code(outcomes: Iterable[str]) -> int:
 
 Names = Annotated[list[str] | None, typer.Argument(help="Exercises or chapters; by default, all.")]
 Name = Annotated[str | None, typer.Argument(help="An exercise; by default, the current one.")]
-ChapterName = Annotated[str | None, typer.Option("--chapter", help="Only this chapter.")]
 Answers = Annotated[Path, typer.Option("--answers", callback=find_folder, help="Your folder of chapter files.")]
 AnswersOrFile = Annotated[
     Path, typer.Option("--answers", callback=find_folder, help="A folder of chapter files, one .py or one .ipynb.")

@@ -17,7 +17,7 @@ from pathlib import Path
 from autograder.chapters import curriculum
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain, write_file
-from autograder.study.watching.keys import Keyboard
+from autograder.study.watching.events import Keyboard
 from autograder.worker.reading.answers import MAX_SCRIPT_BYTES
 from autograder.worker.reading.cells import read_cells
 
@@ -69,11 +69,9 @@ def show_in_surrounding_editor(place: str) -> None:
         threading.Thread(target=run, daemon=True).start()
 
 
-def open_in_browser(path: Path, anchor: str = "") -> str:
+def open_in_browser(path: Path) -> str:
     """Open a file in the browser. Return a sentence for the learner, on success and on failure."""
-    if not path.is_file():
-        return f"There is no {path} yet: `attn book` builds the book in some seconds."
-    address = path.resolve().as_uri() + anchor
+    address = path.resolve().as_uri()
     try:
         is_open = webbrowser.open(address)
     except webbrowser.Error:

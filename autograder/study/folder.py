@@ -174,8 +174,9 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = has
             facts = content.setdefault(verdict.exercise, {})
             facts.pop("spot", None)
             facts |= records.get(verdict.exercise, {})
-            if (hints := list_own_hints(verdict)) != facts.get("own", []):
-                facts |= {"own": hints, "own_seen": int(bool(verdict.hint))}
+            facts["own"], seen = list_own_hints(verdict), facts.get("seen", [])
+            if verdict.hint and verdict.hint not in seen:
+                facts["seen"] = [*seen, verdict.hint]
             if "passed" not in facts:
                 facts["checks"] = facts.get("checks", 0) + 1
                 facts["seconds"] = facts.get("seconds", 0) + (worked_seconds if worked_seconds < PAUSE_SECONDS else 0)

@@ -2,7 +2,6 @@
 
 import datetime
 import random
-import sys
 from collections.abc import Callable
 
 from autograder.chapters import curriculum
@@ -33,7 +32,7 @@ def ask(
     first_tries = progress.read().get(name, {}).get("predicted", []) if progress else []
     first_tries = first_tries if len(first_tries) < len(questions) else []
     title = f"Carried over from {name}" if name in curriculum.UNITS else read_chapter(name).title
-    tell(f"{title}: {len(questions)} questions. {_describe_keys()}.")
+    tell(f"{title}: {len(questions)} questions. Enter shows the answer.")
     if first_tries:
         tell(f"You continue with number {len(first_tries) + 1}.")
     for number, question in enumerate(questions[len(first_tries) :], start=len(first_tries) + 1):
@@ -67,7 +66,7 @@ def ask_review_questions(read_line: Callable[[str], str], tell: Callable[[str], 
     if not (places := choose_review_questions(progress)):
         return
     progress.change(lambda facts: facts.setdefault(_AGAIN, {}).update(passed=datetime.date.today().isoformat()))
-    tell(f"Welcome back. Two questions about what you did before: {_describe_keys()}.")
+    tell("Welcome back. Two questions about what you did before: Enter shows the answer.")
     for name, number in places:
         question = questions_on(name)[number]
         tell("")
@@ -75,11 +74,6 @@ def ask_review_questions(read_line: Callable[[str], str], tell: Callable[[str], 
         if _ask_one(question, read_line, tell):
             progress.change(lambda facts, name=name, number=number: _record_correct(facts.get(name, {}), number))
     tell("")
-
-
-def _describe_keys() -> str:
-    """Return a phrase on the keys to press. Ctrl-D is only mentioned in a terminal."""
-    return "Enter shows the answer" + ", Ctrl-D leaves" * sys.stdin.isatty()
 
 
 def _record_correct(facts: dict, number: int) -> None:

@@ -27,7 +27,6 @@ from autograder.judging.verdict.finding import TestVerdict
 from autograder.judging.verdict.verdict import ExerciseVerdict, describe_fault
 from autograder.study import verbs
 from autograder.study.folder import PROGRESS_FOLDER, Judged, record_verdicts
-from autograder.study.pytest_plugin import WHAT_TO_ADD
 from autograder.views.lines import look_of
 from autograder.views.terminal import explain, list_hints
 from autograder.views.words import find_place
@@ -107,6 +106,9 @@ class SuiteFile(pytest.File):
 
     def collect(self) -> list[HiddenTest]:
         name, answers = self.path.stem.removeprefix("test_"), self.config.getoption("answers")
+        if not (answers or self.config.option.collectonly):
+            what_to_add = "name the answers to run it on with --answers FILE (such as --answers solutions)"
+            raise self.CollectError(f"{self.path.name} is a hidden suite: {what_to_add}")
         path = Path(answers) if answers else curriculum.SOLUTIONS  # Any answer is sufficient to list the tests.
         try:
             (task,) = select_tasks(path, [name])
@@ -183,9 +185,8 @@ class HiddenTest(pytest.Item):
     def __init__(self, exercise: str, judging: JudgedAnswer, test: pytest.Function, **kw: Any) -> None:
         super().__init__(**kw)
         self.exercise, self.judging = exercise, judging
-        self.needs_answers = isinstance(self.parent, SuiteFile)
         self.failure, self.line = "", None
-        if self.needs_answers:
+        if isinstance(self.parent, SuiteFile):
             self.line = test.obj.__code__.co_firstlineno - 1
         elif not judging.task.answer.notebook:
             cell, line = judging.task.answer.definitions.get(exercise, (None, 1))
@@ -196,9 +197,6 @@ class HiddenTest(pytest.Item):
 
     def runtest(self) -> None:
         judging = self.judging
-        if self.needs_answers and not self.config.getoption("answers"):
-            self.failure = f"{self.path.name} is a hidden suite: {WHAT_TO_ADD}"
-            raise AssertionError(self.failure)
         try:
             verdict = judging.get_verdict(self.exercise, self.session)
         except Exception as error:

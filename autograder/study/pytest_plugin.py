@@ -13,8 +13,6 @@ from pathlib import Path
 import pytest
 
 SUFFIXES = (".py", ".ipynb")
-SUITES = Path(__file__).resolve().parents[1] / "suites"
-WHAT_TO_ADD = "name the answers to run it on with --answers FILE (such as --answers solutions)"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -35,16 +33,6 @@ def pytest_collect_file(
 
     collector = make_collector(file_path, parent, bool(collectors))
     return [collector] if collector else collectors
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Raise a `UsageError` if hidden suites are named without `--answers`, except with `--collect-only`."""
-    if config.getoption("answers") or config.option.collectonly:
-        return
-    for argument in config.args:
-        path = Path(config.invocation_params.dir, argument.partition("::")[0]).resolve()
-        if SUITES in (path, path.parent):
-            raise pytest.UsageError(f"{argument} is a hidden suite, or many: {WHAT_TO_ADD}")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -16,7 +16,7 @@ from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.text import clean, split_prose_and_code
 from autograder.study.folder import DONE, Folder, Judged
-from autograder.views.lines import LOOKS, HangingLine, OutcomeStyle
+from autograder.views.lines import LOOKS, OutcomeStyle
 from autograder.worker.reading.definitions import find_docstring_lines
 
 if TYPE_CHECKING:  # because only checks import the judging code
@@ -35,7 +35,7 @@ _STATES = {
 
 
 GIVE_UP = "Give up on {} and see its solution?"
-Line = str | HangingLine
+Line = str | Text
 Agrees = Callable[[str], bool]  # gets the text of a question, and returns whether the learner agrees
 
 
@@ -133,28 +133,23 @@ def show_next_hints(folder: Folder, exercise: Exercise, way_out: str) -> list[st
     from autograder.views.words import merge_hints  # noqa: PLC0415  (needs NumPy, which commands load when they judge)
 
     facts = folder.progress.read().get(exercise.name, {})
-    own = [] if "passed" in facts else [str(hint) for hint in facts.get("own", [])]
-    row = merge_hints(own, exercise.hints)
-    covered = len(own) + len(exercise.hints) - len(row)
-    own_count = min(facts.get("own_seen", 0), len(own))
-    shown_count = max(facts.get("hints", 0) - covered, 0)  # hints of the exercise that were shown
-    i = own_count if own_count < len(own) else min(len(own) + shown_count, len(row))
-    update = {"own_seen": i + 1} if i < len(own) else {"hints": min(covered + i - len(own) + 1, len(exercise.hints))}
-    if i < len(row):
-        update["hints_asked"] = facts.get("hints_asked", 0) + 1
-    folder.progress.change(lambda progress: progress.setdefault(exercise.name, {}).update(update))
+    own_hints = [] if "passed" in facts else [str(hint) for hint in facts.get("own", [])]
+    row, seen = merge_hints(own_hints, exercise.hints), facts.get("seen", [])
+    new = [number for number, hint in enumerate(row) if hint not in seen][:1]
+    if new:
+        update = {"seen": [*seen, row[new[0]]], "hints_asked": facts.get("hints_asked", 0) + 1}
+        folder.progress.change(lambda progress: progress.setdefault(exercise.name, {}).update(update))
     lines = list[str]()
-    for number in range(len(row)) if i == len(row) else [i]:
+    for number in new or range(len(row)):
         first, *other_lines = _split_hint(row[number])
         lines += [f"Hint {number + 1} of {len(row)} for {exercise.name}: {first}", *other_lines]
-    if i + 1 >= len(row):
+    if not new or new == [len(row) - 1]:
         lines.append(f"These are all. If you are stuck: {way_out}")
     return lines
 
 
-def _format_code(line: str) -> HangingLine:
-    """Return a line of code that, if it is wrapped, continues four columns further to the right."""
-    return HangingLine(Text(line, _DIFF.get(line[:1], "")), len(line) - len(line[1:].lstrip()) + 4)
+def _format_code(line: str) -> Text:
+    return Text(line, _DIFF.get(line[:1], ""))
 
 
 def _mark_lines(sign: str, lines: str) -> list[str]:
@@ -178,7 +173,7 @@ def _split_hint(hint: str) -> Iterator[str]:
 
 def list_progress(
     folder: Folder, chapters: Collection[str] = (), unicode: bool = True, current: Exercise | None = None
-) -> Iterator[HangingLine]:
+) -> Iterator[Text]:
     """Yield a line for each chapter, and for each exercise of the named chapters (by default, the current one)."""
     states, progress = folder.read_states(), folder.progress.read()
     current = current or folder.find_current(states)
@@ -187,15 +182,15 @@ def list_progress(
     for chapter in folder.chapters:
         done = sum(states[exercise.name] in DONE for exercise in chapter.exercises)
         line = Text(f"{chapter.title:{width}}  {done:2} of {len(chapter.exercises):2} done  ", "bold")
-        yield HangingLine(line.append(chapter.name, "dim"), 4)
+        yield line.append(chapter.name, "dim")
         for exercise in chapter.exercises if chapter.name in unfolded else ():
             look, work = _STATES[states[exercise.name]], describe_work(progress.get(exercise.name, {}))
             note = "  <- you are here" if exercise is current else ""
             parts = (look.mark(unicode), f"{exercise.name:28} ", (look.word, look.style), (work, "dim"), (note, "bold"))
-            yield HangingLine(Text.assemble("  ", *parts), 35)
+            yield Text.assemble("  ", *parts)
 
 
-def list_beginning(folder: Folder, unicode: bool) -> Iterator[HangingLine | str]:
+def list_beginning(folder: Folder, unicode: bool) -> Iterator[Line]:
     """Yield the list of exercises, and how to begin, for a learner who has not started yet."""
     yield from list_progress(folder, unicode=unicode)
     points = sum(exercise.points for exercise in folder.exercises)

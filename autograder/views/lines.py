@@ -1,14 +1,12 @@
-"""Terminal lines with clickable paths and hanging indents, and the appearance of outcomes."""
+"""Clickable paths in terminal lines, and the appearance of outcomes."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.padding import Padding
+from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
@@ -67,22 +65,3 @@ def make_link(place: str, console: Console, style: str = "") -> Text:
         fragment = f"#{line}" if line and os.environ.get("TERM_PROGRAM") == "vscode" else ""
         text.stylize(Style(link=Path(path).resolve().as_uri() + fragment))
     return text
-
-
-@dataclass(frozen=True)
-class HangingLine:
-    """A line of text that is wrapped with a hanging indent. In a pipe, it is not wrapped."""
-
-    line: Text
-    column: int
-
-    def __str__(self) -> str:
-        return self.line.plain
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        first, *lines = [self.line] if options.no_wrap else self.line.wrap(console, options.max_width, overflow="fold")
-        yield first
-        if lines:
-            remainder = self.line[len(first) :]
-            remainder = remainder[len(remainder.plain) - len(remainder.plain.lstrip()) :]
-            yield Padding(remainder, (0, 0, 0, min(self.column, options.max_width // 2)), expand=False)

@@ -112,14 +112,12 @@ def test_names_choose_exercises_and_chapters(mixed):
     assert attn("check", "softmax", "--answers", mixed, "--json").stdout.count("\n") == 1
     count = len(read_chapter("one_query").exercises)
     assert attn("check", "one_query", "--json").stdout.count("\n") == count
-    assert attn("check", "--chapter", "one_query", "--json").stdout.count("\n") == count
 
 
 @pytest.mark.parametrize(
     ("arguments", "mentions"),
     [
         (["softmaks"], "Did you mean softmax"),
-        (["--chapter", "two_queries"], "one_query"),
         (["--answers", "nowhere"], "nowhere"),
         (["--answers", "README.md"], "neither a script (.py) nor a notebook"),
         (["--answers", "docs"], "contains no chapter file"),

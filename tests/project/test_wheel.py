@@ -10,7 +10,6 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from support.wheel import build_wheel
 
 pytestmark = pytest.mark.slow
 ONE_CHAPTER = '[assignments.attention-basics]\nchapters = ["one_query"]\n'
@@ -40,8 +39,8 @@ FILES = ("requirements.txt", "LICENSE")  # hatch_build.py adds these files to th
 MOVED = ("solutions", "exercises/given", "book", "docs")
 
 
-def test_a_wheel_contains_the_course_and_nothing_else(tmp_path):
-    with zipfile.ZipFile(build_wheel(tmp_path)) as wheel:
+def test_a_wheel_contains_the_course_and_nothing_else(installed):
+    with zipfile.ZipFile(installed.wheel) as wheel:
         names = wheel.namelist()
     tops = {name.partition("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"attn", "autograder"}
@@ -64,14 +63,6 @@ def test_the_wheel_adds_no_common_top_level_name(installed, tmp_path):
 def test_a_new_folder_is_checked(attn):
     count = sum(len(read_chapter(name).exercises) for name in curriculum.CHAPTERS)
     assert f"0 of {count} exercises done" in attn("check")
-
-
-def test_typed_solutions_pass(attn, folder):
-    path = folder / "exercises" / "one_query.py"
-    kept = path.read_text(encoding="utf-8")
-    shutil.copy(curriculum.SOLUTIONS / "one_query.py", path)
-    assert re.search(r"\b(\d+) of \1 points", attn("check", "one_query"))
-    path.write_text(kept, encoding="utf-8")
 
 
 def test_the_commands_of_a_learner_work_from_a_wheel(attn, folder):
@@ -131,14 +122,3 @@ shell.run_line_magic("check", "softmax")
     output = installed.run(module="notebook", cwd=folder).stdout
     assert "Traceback" not in output and "fault" not in output, output
     assert "softmax" in output
-
-
-def test_every_solution_is_found(installed, folder):
-    code = """
-from autograder.chapters.chapter import read_chapter
-from autograder.chapters.curriculum import CHAPTERS, IS_CLONE
-print(sum(len(read_chapter(name).exercises) for name in CHAPTERS), IS_CLONE)
-"""
-    (folder / "count.py").write_text(code)
-    expected = sum(len(read_chapter(name).exercises) for name in curriculum.CHAPTERS)
-    assert re.findall(r"\S+", installed.run(module="count", cwd=folder).stdout) == [str(expected), "False"]

@@ -8,7 +8,6 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.errors import InputError, UnreadableAnswer
 from autograder.study import editor
-from autograder.study.editor import open_in_browser
 
 
 @pytest.fixture
@@ -43,10 +42,6 @@ def test_a_missing_folder_is_named(started, tmp_path):
     with pytest.raises(UnreadableAnswer, match="nowhere is not a folder: attn lab DIR"):
         editor.open_lab(tmp_path / "nowhere", False)
     assert not started
-
-
-def test_where_the_book_is_not_made_yet_the_command_that_makes_it_is_named(tmp_path):
-    assert "`attn book` builds the book" in open_in_browser(tmp_path / "one_query.html")
 
 
 @pytest.mark.filterwarnings("ignore:.*click.utils:DeprecationWarning")  # Importing typer emits it.

@@ -70,7 +70,7 @@ def test_hints_say_more_each_time_and_then_all_again(attn, course):
     again = attn("hint", "softmax")
     assert [f"Hint {n} of 3" in again for n in (1, 2, 3)] == [True] * 3
     assert "attn solution softmax --give-up" in again
-    assert read_progress(course) == {"softmax": {"hints": 3, "hints_asked": 3}}
+    assert read_progress(course) == {"softmax": {"seen": [*SOFTMAX.hints], "hints_asked": 3}}
 
 
 def test_the_row_begins_with_the_hints_of_the_mistake_that_was_named(attn, course):
@@ -407,7 +407,7 @@ def test_two_processes_lose_nothing_and_a_kill_leaves_a_whole_file(tmp_path):
 def test_a_broken_file_is_set_aside_with_a_sentence(attn, course):
     folder = course / "exercises" / ".attn"
     folder.mkdir()
-    for number, text in enumerate(["{", '{"softmax": 3}', '{"softmax": {"hints": "two"}}', "[]", "\0"], start=1):
+    for number, text in enumerate(["{", '{"softmax": 3}', '{"softmax": {"checks": "two"}}', "[]", "\0"], start=1):
         (folder / "progress.json").write_text(text)
         output = attn("hint", "softmax")
         assert f"kept as exercises/.attn/progress.broken-{number}.json" in output and "Hint 1 of 3" in output

@@ -15,7 +15,7 @@ import pytest
 
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.stubs import make_stub
-from autograder.study.watching import keys
+from autograder.study.watching import events
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 120  # limit, which is not reached even on a busy machine
@@ -129,8 +129,8 @@ def test_windows_keys_are_read(monkeypatch):
     typed = list("h\xe0Hq")  # An arrow key is pressed between two letters.
     console = types.SimpleNamespace(kbhit=lambda: bool(typed), getwch=lambda: typed.pop(0))
     monkeypatch.setitem(sys.modules, "msvcrt", console)
-    monkeypatch.setattr(keys, "termios", None)
-    monkeypatch.setattr(keys.os, "isatty", lambda number: True)
-    monkeypatch.setattr(keys.sys, "stdin", types.SimpleNamespace(fileno=lambda: 0))
-    with keys.open_keyboard() as keyboard:
+    monkeypatch.setattr(events, "termios", None)
+    monkeypatch.setattr(events.os, "isatty", lambda number: True)
+    monkeypatch.setattr(events.sys, "stdin", types.SimpleNamespace(fileno=lambda: 0))
+    with events.open_keyboard() as keyboard:
         assert [keyboard.read(0.01) for _ in range(4)] == [["h"], [], ["q"], []]

@@ -11,24 +11,21 @@ from pathlib import Path
 from autograder.chapters.curriculum import ROOT
 
 
-def build_wheel(folder):
-    """Build the wheel like `make wheel`, and return its path."""
-    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
-    (wheel,) = folder.glob("*.whl")
-    return wheel
-
-
 class InstalledWheel:
-    """An environment with the wheel unpacked in `library`. All other libraries are those of the tests' environment."""
+    """An environment with `wheel`, built like `make wheel`, unpacked in `library`.
+
+    All other libraries are those of the tests' environment.
+    """
 
     def __init__(self, folder):
         venv.create(folder / "environment", symlinks=os.name != "nt")
         paths = {"base": str(folder / "environment"), "platbase": str(folder / "environment")}
         self.python = Path(sysconfig.get_path("scripts", "venv", paths)) / Path(sys.executable).name
         self.library = Path(sysconfig.get_path("purelib", "venv", paths))
-        (folder / "wheel").mkdir()
-        with zipfile.ZipFile(build_wheel(folder / "wheel")) as wheel:
+        command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder / "wheel"]
+        subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+        (self.wheel,) = (folder / "wheel").glob("*.whl")
+        with zipfile.ZipFile(self.wheel) as wheel:
             wheel.extractall(self.library)
         (self.library / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
 

@@ -1,24 +1,37 @@
-"""Handlers of `attn watch` for saved files, verdicts and key presses."""
+"""Handlers of `attn watch` for saved files, verdicts and key presses, and the pages that they show.
+
+A page has a head, a body and a foot.
+"""
 
 import functools
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from rich.console import RenderableType
+from rich.padding import Padding
+from rich.progress_bar import ProgressBar
+from rich.table import Table
 from rich.text import Text
 
 from autograder.chapters.chapter import Exercise
 from autograder.study import verbs
 from autograder.study.editor import open_in_editor
 from autograder.study.folder import record_verdicts
-from autograder.study.watching import screen_pages
 from autograder.study.watching.state import WatchState
-from autograder.views.words import list_parts
+from autograder.views.lines import LOOKS, make_link
+from autograder.views.terminal import explain, format_line
+from autograder.views.words import choose_preposition, list_parts
+
+MAX_LINES = 6  # verdicts on a page; if there are more, passed exercises are only counted
+MANY_EXERCISES = 20  # if more exercises are watched, they are the whole course and not one chapter
+Page = tuple[list[RenderableType], list[RenderableType], list[RenderableType]]  # head, body, foot
+_GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just so.")
+_KEYS = "h hint  s solution  n next  r again  e edit  v all of it  ? keys  q quit"
 
 
 def show(state: WatchState) -> None:
     state.takes_keys = None
-    state.screen.show_page(*screen_pages.build_current_page(state))
+    state.screen.show_page(*build_current_page(state))
 
 
 def jump(state: WatchState, exercise: Exercise) -> None:
@@ -72,7 +85,7 @@ def handle_verdicts(state: WatchState) -> None:
     if exercise_before and state.current and exercise_before.chapter != state.current.chapter:
         follow_in_editor(state)
     state.on_screen, state.unlocated = (names, newly_passed), first_wrong if state.options.locates else None
-    state.screen.show_page(*screen_pages.build_verdict_page(state, names, newly_passed))
+    state.screen.show_page(*build_verdict_page(state, names, newly_passed))
 
 
 def format_time() -> str:
@@ -92,7 +105,7 @@ def _on_current(act: Callable) -> Callable:
 
 
 def _show_page(state: WatchState, lines: Iterable[RenderableType]) -> None:
-    state.screen.show_page([], list(lines), screen_pages.build_foot(state))
+    state.screen.show_page([], list(lines), build_foot(state))
 
 
 @_on_current
@@ -165,3 +178,86 @@ ACTIONS = {  # key -> (action, its description on the page of keys)
     "v": (show_whole, "show the rest of a cut page, and the whole call"),
     "?": (show_keys, "these keys"),
 }
+
+
+def build_welcome_page(state: WatchState) -> Page:
+    invitation = "Open the file named below in your editor: each time you save it, it is checked."
+    body: list[RenderableType] = [Text(invitation)]
+    if state.screen.keys and not any("passed" in facts for facts in state.folder.progress.read().values()):
+        body.append(Text("New here? attn book shows the same chapter in a browser, to read. ? lists the keys.", "dim"))
+    return [], body, build_foot(state)
+
+
+def build_verdict_page(state: WatchState, names: Sequence[str], newly_passed: Sequence[str] = ()) -> Page:
+    """Return a page of verdicts. The first wrong exercise is explained, the others have a line or are counted."""
+    findings = [state.findings[name] for name in names]
+    wrong = [finding for finding in findings if finding.verdict.outcome != "passed"]
+    explained_finding = wrong[0] if wrong else None
+    other_findings = [finding for finding in findings if finding not in wrong]
+    listed = wrong if len(findings) > MAX_LINES else [*wrong, *other_findings]
+    width = max(map(len, names))
+    header, body, chapter = list[RenderableType](), list[RenderableType](), None
+    for finding in listed:
+        if finding.task.chapter is not chapter:
+            chapter = finding.task.chapter
+            path = make_link(finding.task.answer.path, state.screen.console, "dim")
+            title = Text.assemble((chapter.title, "bold"), "  ", path, (f"  checked at {finding.time}", "dim"))
+            (header if finding in (explained_finding, findings[0]) and not header else body).append(title)
+        line = format_line(finding.verdict, width, state.screen.unicode)
+        (header if finding is explained_finding else body).append(line)
+        if finding is explained_finding:
+            body.append(Padding(explain(finding.verdict), (0, 0, 0, 4), expand=False))
+    if (count := len(findings) - len(listed)) and not newly_passed:
+        text = f"{count} others are correct." if wrong else f"All {count} that you have written are correct."
+        body.append(Text.assemble("  ", LOOKS["passed"].mark(state.screen.unicode), text))
+    body += _praise(state, newly_passed) if newly_passed else []
+    return header, [*body, Text("")], build_foot(state)
+
+
+def build_current_page(state: WatchState) -> Page:
+    """Return the page of the current exercise, with its verdict or, if there is none, its summary."""
+    exercise = state.current
+    if exercise is None:
+        return build_welcome_page(state)
+    if exercise.name in state.findings:
+        return build_verdict_page(state, [exercise.name])
+    look = LOOKS["passed" if exercise.name in state.done else "unattempted"]
+    parts = ((exercise.name, "bold"), (f"  {exercise.points} points  ", "dim"), (look.word, look.style))
+    line = Text.assemble("  ", look.mark(state.screen.unicode), *parts, (f"  {exercise.effort}", "dim"))
+    body = Padding(Text(exercise.summary), (0, 0, 1, 4))
+    return [Text(state.folder.chapter_of(exercise).title, "bold"), line], [body], build_foot(state)
+
+
+def build_foot(state: WatchState) -> list[RenderableType]:
+    done, total, screen = len(state.done), len(state.exercises), state.screen
+    count: RenderableType = f"{done} of {total} exercise{'s' * (total != 1)} done"
+    if screen.can_redraw and not screen.console.no_color:  # Without colours, the bar would be invisible.
+        row = Table.grid(padding=(0, 1))
+        row.add_row(ProgressBar(total, done, 30, style="dim", complete_style="green", finished_style="green"), count)
+        count = row
+    return [count, _suggest_next_step(state), *([Text(_KEYS, "dim")] if screen.keys else [])]
+
+
+def _suggest_next_step(state: WatchState) -> Text:
+    exercise, step = state.current, Text(style="bold")
+    if exercise is None:
+        step.append("Everything is done.")
+        return step.append(" attn finish writes a page on what you built." * (len(state.exercises) > MANY_EXERCISES))
+    if exercise.name in state.done:
+        return step.append(f"{exercise.name} is done.").append(" n continues." * state.screen.keys)
+    place, finding = state.find_place(exercise), state.findings.get(exercise.name)
+    if finding:
+        step.append(f"Fix {exercise.name}{choose_preposition(finding.verdict, place)}")
+    else:
+        step.append(f"Next: write {exercise.name} in ")
+    return step.append_text(make_link(place, state.screen.console))
+
+
+def _praise(state: WatchState, names: Sequence[str]) -> Iterator[Text]:
+    """Yield praise and the afterwords of exercises that passed for the first time."""
+    subject = " and ".join(names) if len(names) < 3 else f"{len(names)} exercises"
+    yield Text(f"{_GLAD[len(state.done) % len(_GLAD)]} {subject}: done.", "bold green")
+    afterwords = verbs.list_afterwords(names, state.saves.chapters, state.done)
+    yield from map(Text, afterwords)
+    if len(afterwords) > len(names[:2]):  # A chapter is complete.
+        yield Text(f"Ready to go deeper? attn debug {names[-1]} has a bug for you to find.", "dim")

@@ -23,7 +23,7 @@ class Screen:
         self.unicode = not is_plain and has_unicode(console)
         self._status, self._is_cut = "", False
         self._page: tuple[Sequence[RenderableType], Sequence[RenderableType], Sequence[RenderableType]] = (), (), ()
-        self._below: list[tuple[str, RenderableType]] = []  # (subject, note) below the page
+        self._below: list[RenderableType] = []  # notes below the page
         self.times_shown = 0  # number of pages and notes shown so far
 
     def show_page(
@@ -56,7 +56,7 @@ class Screen:
         notes = [*self._below]
         self.show_page(*self._page)
         self._below = notes
-        self._print(part for _, part in notes)
+        self._print(notes)
 
     def show_whole(self, extra_lines: Sequence[str]) -> None:
         if self._is_cut:
@@ -67,21 +67,19 @@ class Screen:
 
     def add(self, lines: Iterable[RenderableType]) -> None:
         parts = [Text(clean(line)) if isinstance(line, str) else line for line in lines]
-        self._below += [("", part) for part in parts]
+        self._below += parts
         self._without_status(lambda: self._print(parts))
 
-    def add_note(self, sentence: str, topic: str = "") -> None:
-        """Show a sentence below the page, until another page is shown or `forget` is called with its topic."""
+    def add_note(self, sentence: str) -> None:
+        """Show a sentence below the page, until another page is shown."""
         text = Text(clean(sentence))
-        self._below.append((topic, text))
+        self._below.append(text)
         self._without_status(lambda: self.console.print(text, soft_wrap=not self.can_redraw))
 
-    def forget(self, topic: str) -> None:
-        """Remove the notes on this topic. Does nothing on a screen that cannot be redrawn."""
-        notes = [pair for pair in self._below if pair[0] != topic]
-        if self.can_redraw and len(notes) < len(self._below):
-            self._below = notes
-            self.redraw()
+    def drop_notes(self) -> None:
+        """Remove the notes below the page. Does nothing on a screen that cannot be redrawn."""
+        if self.can_redraw and self._below:
+            self.show_page(*self._page)
 
     def show_status(self, words: str = "") -> None:
         """Show words in a temporary last line. In plain mode, do nothing."""

@@ -14,7 +14,7 @@ from autograder.study.cell import trim_cell
 from autograder.study.folder import Folder, find_next_open
 from autograder.study.progress import hash_code
 from autograder.study.versions import Versions
-from autograder.study.watching.keys import Keyboard
+from autograder.study.watching.events import Keyboard
 from autograder.study.watching.screen import Screen
 from autograder.views.words import find_place
 from autograder.worker.reading.answers import AnswerFile
@@ -59,7 +59,7 @@ class SavedAnswers:
             self._wait_or_complain(chapter, f"{error}.")
             return []
         if self._trouble.pop(chapter.name, None) is SPOKEN:
-            self.screen.forget(chapter.name)
+            self.screen.drop_notes()
         task = self.tasks[chapter.name] = Task(answer, chapter, self.exercises[chapter.name])
         self.code_hashes |= hash_code(task.answer, task.exercises)
         self._keep(task)
@@ -78,7 +78,7 @@ class SavedAnswers:
         due = self._trouble.setdefault(chapter.name, time.monotonic() + UNREADABLE_SECONDS)
         if time.monotonic() >= due:
             self._trouble[chapter.name] = SPOKEN
-            self.screen.add_note(sentence, chapter.name)
+            self.screen.add_note(sentence)
 
 
 def _advise_to_restore(chapter: Chapter) -> str:

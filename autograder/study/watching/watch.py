@@ -20,10 +20,9 @@ from autograder.judging.verdict.finding import Explanation
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.folder import record_located_lines
 from autograder.study.verbs import check, locate
-from autograder.study.watching import events, screen_pages
+from autograder.study.watching import actions, events
 from autograder.study.watching.actions import ACTIONS, follow_in_editor, format_time, handle_saves, handle_verdicts
-from autograder.study.watching.events import CheckerThread
-from autograder.study.watching.keys import open_keyboard
+from autograder.study.watching.events import CheckerThread, open_keyboard
 from autograder.study.watching.state import JudgedTask, WatchState
 
 STALE_SECONDS = 1.0  # an older key press is ignored, because it was meant for the previous page
@@ -84,7 +83,7 @@ class WatchLoop:
         state.forget_stubs(state.saves.read_changes())
         state.done -= state.find_due().keys()
         state.go_to_next(state.folder.read_last_visited())
-        self.screen.show_page(*screen_pages.build_welcome_page(state))
+        self.screen.show_page(*actions.build_welcome_page(state))
         follow_in_editor(state)
 
     def _run_safely(self, function: Callable[..., None], *arguments: object) -> None:
@@ -186,7 +185,7 @@ class WatchLoop:
         verdict.explanation = explanation
         record_located_lines(state.folder.path, [(finding.task, verdict)])
         if self.screen.can_redraw and self.screen.times_shown == times_shown:
-            self.screen.show_page(*screen_pages.build_verdict_page(state, *state.on_screen))
+            self.screen.show_page(*actions.build_verdict_page(state, *state.on_screen))
         elif verdict.change:
             self.screen.add_note(f"{verdict.exercise}: {verdict.change.sentence}")
 
