@@ -28,32 +28,23 @@ from autograder.worker.small_edits import AnswerEdit, unpack_edits
 from autograder.worker.wire import MAX_ARRAY_BYTES
 
 SECONDS = 20.0  # time limit for one file, or for one request about an answer
-MAX_REQUESTS = 1000  # limit for the requests to one worker, so that its memory stays small
 
 
 class _Reader:
-    def __init__(self) -> None:
-        self.request_count = 0
-        self.worker: Worker | None = None
+    worker: Worker | None = None
 
     def ask(self, *request: object, content: bytes | None = None, seconds: float = SECONDS) -> Any:
         """Return the reply to a request about a file's content. Raises `UnreadableAnswer` if there is none."""
-        if self.request_count < MAX_REQUESTS and self.worker is not None:
-            self.request_count += 1
-            try:
-                return ask_reading_worker(self.worker, *request, content=content, seconds=seconds)
-            except (WorkerFailure, WorkerEnded) as ended:
-                self.close()
-                if isinstance(ended, WorkerEnded) and ended.outcome == "timeout":
-                    raise _explain_failure(ended, seconds) from None
-                # An earlier file or the zygote's end may have caused the failure, so try this file in a new worker.
-        self.close()
-        self.worker, self.request_count = start_worker(()), 1
+        is_new = self.worker is None
+        self.worker = self.worker or start_worker(())
         try:
             return ask_reading_worker(self.worker, *request, content=content, seconds=seconds)
-        except WorkerEnded as ended:
+        except (WorkerFailure, WorkerEnded) as ended:
             self.close()
-            raise _explain_failure(ended, seconds) from None
+            if not is_new and getattr(ended, "outcome", "") != "timeout":
+                # Earlier files may have used up the worker's CPU time, or the zygote has ended, so try again.
+                return self.ask(*request, content=content, seconds=seconds)
+            raise (_explain_failure(ended, seconds) if isinstance(ended, WorkerEnded) else ended) from None
 
     def close(self) -> None:
         if self.worker is not None:

@@ -151,11 +151,9 @@ class Runner:
                 return self._call_and_describe(target_object, *rest, is_by_name=isinstance(target, str))
             if kind == "again":
                 return {"value": describe_result(target_object)}
-            from . import memory, torch_modules  # noqa: PLC0415  (import torch, which most answers never need)
+            from .torch_requests import HANDLERS  # noqa: PLC0415  (imports torch, which most answers never need)
 
-            work: dict[str, Callable] = {"set": torch_modules.set_weights, "gradients": torch_modules.compute_gradients}
-            work["measure"] = memory.measure_memory
-            return {"value": work[kind](target_object, *rest)}
+            return {"value": HANDLERS[kind](target_object, *rest)}
         except BaseException as error:
             return {"error": self._describe_error(error)}
 

@@ -124,10 +124,10 @@ def _warm_up_libraries() -> None:
             scores = (layer(y) @ y.transpose(-2, -1) / 2).masked_fill(torch.eye(3, dtype=torch.bool), float("-inf"))
             torch.einsum("ij,jk->ik", torch.softmax(scores, dim=-1), y).tolist()
         torch.set_num_threads = torch.set_num_interop_threads = _ignore_thread_count  # see `sandbox.build_environment`
-        from . import memory, torch_modules  # noqa: PLC0415  (import torch, which most answers never need)
+        from . import torch_requests  # noqa: PLC0415  (imports torch, which most answers never need)
 
-        torch_modules.disable_compiler()
-        memory.REFUSE_TASKS = make_thread_ban()
+        torch_requests.disable_compiler()
+        torch_requests.REFUSE_TASKS = make_thread_ban()
         GUARDS.guard_names(add_synonyms(KNOWN))
 
 

@@ -24,7 +24,7 @@ from support.grading import EXERCISES, load_solution
 from support.late import LazyModule
 
 oracles, plt, torch, nn = (LazyModule(name) for name in ("support.oracles", "matplotlib.pyplot", "torch", "torch.nn"))
-memory = LazyModule("autograder.worker.memory")
+memory = LazyModule("autograder.worker.torch_requests")
 
 CALLS = 20  # calls of each exercise, each with different sizes
 # The texts of these exercises define the result for a mask row that is all False.

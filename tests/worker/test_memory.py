@@ -13,7 +13,7 @@ from support.grading import catch_finding
 from support.late import LazyModule
 from support.local import LocalSession
 
-torch, memory = LazyModule("torch"), LazyModule("autograder.worker.memory")
+torch, memory = LazyModule("torch"), LazyModule("autograder.worker.torch_requests")
 
 X = tensor(np.ones((100, 10)))
 BYTES = 1000 * 4
