@@ -9,7 +9,7 @@ from autograder.boundary.session import make_refusal
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import shorten
 from autograder.judging.ask.call import Call
-from autograder.judging.explain.error_messages import explain_error
+from autograder.judging.explain.failure import explain_error
 from autograder.judging.values.show import format_call_briefly, format_call_in_short, format_pair, format_value
 from autograder.judging.verdict.finding import Explanation, Kind, SuggestedChange
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict

@@ -135,7 +135,6 @@ class Evidence:
     exercise: Exercise
     pairs: list[CallPair]
     shown: CallPair  # the pair that is shown to the learner
-    solution: AnswerSession
     rtol: float = DIAGNOSIS_RTOL  # tolerance for comparing the shown call with a known mistake
     budget: Budget = field(default_factory=Budget)
 
@@ -158,7 +157,7 @@ class Evidence:
         first = next((pair for pair in pairs if (pair.call is shown_call if shown_call else pair.is_wrong)), None)
         if first is None:
             return None
-        return cls(exercise, pairs, first, solution, budget=budget or Budget()).focus_on(first.call)
+        return cls(exercise, pairs, first, budget=budget or Budget()).focus_on(first.call)
 
     @property
     def calls(self) -> list[Call]:

@@ -1,11 +1,18 @@
-"""An error that an answer raised, and phrases and sentences that explain it."""
+"""Explanations of errors of Python, NumPy and torch, for learners who write attention.
+
+A sentence is returned only if the message has a single cause. It is built from the type, message and line of the error,
+after the answer has run. *friendly-traceback* explains many more errors of Python, but it needs live frames in the
+answer's process, and does not understand arrays and tensors. The rows are in `error_messages.txt`.
+"""
 
 from __future__ import annotations
 
-import builtins
 import difflib
+import functools
 import re
-from dataclasses import dataclass
+import textwrap
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
@@ -14,16 +21,19 @@ from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.extras import IMPORTS
 from autograder.chapters.text import clean, join_words
 from autograder.judging.ask.call import Call, read_parameters
-from autograder.judging.ask.evidence import find_mismatched_sizes
+from autograder.judging.explain.case import Case
 from autograder.judging.explain.misfit import Operand, explain_broadcast, explain_product
 from autograder.judging.observe.comparison import name_arrays
 from autograder.judging.values.same import find_texts
 from autograder.judging.values.show import format_value
+from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.worker.operands import MIN_LIKENESS
 
 ALIASES = {"numpy": "np", "matplotlib": "plt", "seaborn": "sns"}
 LIBRARIES = {"numpy": "NumPy", "matplotlib": "Matplotlib", "seaborn": "seaborn", "torch": "PyTorch"}
+MAX_SHAPES_LENGTH = 183  # characters in an explanation of a shape error
 MAX_CONDITION_LENGTH = 60  # characters of a quoted `if` condition
+_ABOUT_SHAPES = "shapes: "  # prefix of table rows whose sentence is followed by the arguments' shapes
 _NOWHERE = ("", 0, "", "")  # `Failure.place` if no line of the answer raised the error
 
 
@@ -75,11 +85,6 @@ class Failure:
         return explain_product(self.operation, list(self.operands), self.kind, self.message)
 
     @property
-    def product_of_a_number(self) -> str:
-        number = next((f"`{name}`" for name, shape in self.operands if shape == ()), "one of the two")
-        return f"A matrix product needs arrays, but {number} is a single number. Did you mean `*`?"
-
-    @property
     def broadcast(self) -> str:
         sentence = explain_broadcast(self.operation, list(self.operands), self.kind, self.message)
         axes = min((array.ndim for array in self._name_arrays().values()), default=0)
@@ -125,19 +130,15 @@ class Failure:
                     f"{undefined}: it is an exercise of {chapter}. Chapters do not share code, so define it here again."
                 )
         code = re.sub(r"""(["']).*?\1""", "", self.line)
-        if re.search(rf"\bfor\b[^:]*\b{name}\b[^:]* in\b", code):
-            return f"`{name}` has no value before the loop that defines it."
-        if hasattr(builtins, suggestion) and f"{name}(" not in code:
-            suggestion = ""  # If nothing is called, the name of a built-in function is an unlikely suggestion.
         made_with, parameters = self._read_parameters()
         if name in made_with and name not in parameters:
             return f"{undefined} here: only `__init__` has this parameter. Store it as `self.{name}`."
         words = [word for word in re.findall(r"[A-Za-z_]\w*", code) if word != name]
-        match = next(iter(difflib.get_close_matches(name, [*parameters, *words], 1, MIN_LIKENESS)), suggestion)
-        alike = [word for word in parameters if {*word.split("_")} & {*name.split("_")}]
-        if match or len(alike) == 1:
-            return f"{undefined}. Did you mean `{match or alike[0]}`?"
-        if not parameters or f"{name}(" in code:
+        is_called = f"{name}(" in code  # Only then is Python's suggestion of a built-in function likely.
+        match = next(iter(difflib.get_close_matches(name, [*parameters, *words], 1, MIN_LIKENESS)), "")
+        if match or (suggestion and is_called):
+            return f"{undefined}. Did you mean `{match or suggestion}`?"
+        if not parameters or is_called:
             return f"{undefined} before this line."
         names = join_words([f"`{word}`" for word in parameters])
         return f"{undefined}. The parameter{'s are' if len(parameters) > 1 else ' is'} called {names}."
@@ -199,15 +200,8 @@ class Failure:
         key_text = format_value(key)
         if keys and key in words and not {key, key.lower()} & {*keys}:
             return f"{key_text} is not in the dictionary that you were given. Unknown words reach this line."
-        if key in keys:
-            return f"{key_text} is a key of the dictionary that you were given, but you look it up in another one."
-        match = difflib.get_close_matches(key, keys, 1, MIN_LIKENESS)
+        match = difflib.get_close_matches(key, keys, 1, MIN_LIKENESS) if key not in keys else ()
         return f"There is no such key. Did you mean {format_value(match[0])}?" if match else ""
-
-    @property
-    def letter_of_two_lengths(self) -> str:
-        sizes = " and ".join(map(str, find_mismatched_sizes(self.message)))
-        return f"A letter in your equation stands for two axes of different sizes, {sizes}." if sizes else ""
 
     def _name_arrays(self) -> dict[str, np.ndarray]:
         """Return name -> array among the call's arguments, or {} if a harness may have made some of them."""
@@ -265,3 +259,55 @@ class Failure:
         if "were given" in self.message and is_class:
             return f"{difference}. Is `self` the first one, and are all the others there?"
         return f"{difference}. Keep the `def` line of the stub."
+
+
+@dataclass(frozen=True)
+class ErrorRow:
+    """A row of the table: patterns of error types and messages, code that raises the error, and the explanation."""
+
+    error: str
+    pattern: str
+    example: str
+    sentence: str
+
+    def explain(self, failure: Failure) -> str:
+        match = re.search(self.pattern, f"{failure.message}\n{failure.line}")
+        if not (match and re.fullmatch(self.error, failure.kind)):
+            return ""
+        failure = replace(failure, groups=match.groups(""))
+        text = self.sentence.removeprefix(_ABOUT_SHAPES).format(*map(clean, failure.groups), failure=failure)
+        if text and self.sentence.startswith(_ABOUT_SHAPES):
+            text = f"{text} {failure.describe_arguments(MAX_SHAPES_LENGTH - len(text))}".strip()
+        return text
+
+
+@functools.cache
+def read_error_rows() -> tuple[ErrorRow, ...]:
+    """Return the rows of error_messages.txt in order. Callers use the first that matches and yields a sentence."""
+    rows = []
+    text = re.sub(
+        "^#.*\n", "", Path(__file__).with_name("error_messages.txt").read_text(encoding="utf-8"), flags=re.MULTILINE
+    )
+    for block in text.strip().split("\n\n"):
+        head, *lines = block.splitlines()
+        error, _, pattern = head.partition(": ")
+        example = textwrap.dedent("\n".join(line for line in lines if line.startswith("    ")))
+        rows.append(ErrorRow(error, pattern, example, " ".join(line for line in lines if not line.startswith("    "))))
+    return tuple(rows)
+
+
+def explain_error(error: dict, exercise: Exercise, call: Call | None = None) -> str:
+    """Return a sentence about an error, or "" if none fits. `call` is None if it was raised while the file ran."""
+    failure = Failure.from_error(error, exercise, call)
+    if text := failure.explain_own_statement() or failure.explain_right_type() or failure.explain_parameters():
+        return text
+    return next((text for row in read_error_rows() if (text := row.explain(failure))), "")
+
+
+def explain_failure(case: Case) -> Explanation | None:
+    """Return the failed test's own reason, or an explanation of its error, or None if there is neither."""
+    test = case.shown_test
+    sentence = test.reason
+    if not sentence and test.error and test.outcome != "unattempted":
+        sentence = explain_error(test.error, case.exercise, test.shown_call)
+    return Explanation(Kind.ERROR, sentence) if sentence else None

@@ -10,7 +10,7 @@ from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import have_same_outcome
 from autograder.judging.explain.case import Case, CaseWithReplies, CaseWithSession, CaseWithTask
-from autograder.judging.explain.error_messages import explain_failure
+from autograder.judging.explain.failure import explain_failure
 from autograder.judging.explain.known_mistake import explain_mistake
 from autograder.judging.explain.line import find_mistaken_line
 from autograder.judging.observe.observe import observe

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from autograder.judging.ask.evidence import Evidence, have_same_outcome
-from autograder.judging.observe import arguments, results, rules
+from autograder.judging.observe import results, rules
 from autograder.judging.observe.comparison import (
     ArrayPair,
     Clause,
@@ -101,7 +101,6 @@ OBSERVERS: tuple[Observer, ...] = (
     results.compare_named_results,
     results.compare_word_lists,
     observe_arrays,
-    arguments.find_other_arguments,
     results.list_correct_results,
     results.find_pattern,
 )

@@ -1,5 +1,5 @@
 # expect: ConcatMultiHeadAttention wrong
-# told: Your result is what you get if you
+# plain: for output, expected
 import math
 
 import torch

@@ -1,5 +1,5 @@
 # expect: MultiHeadAttention wrong
-# told: Your result is what you get if you swap `Wk` and `Wv`.
+# plain: for output, expected
 # like: two_helpers.py
 # edit: k = self.split(self.Wk(keys)) -> k = self.split(self.Wv(keys))
 # + v = self.split(self.Wk(values))

@@ -1,5 +1,5 @@
 # expect: MultiHeadAttention wrong
-# told: Your result is what you get if you use `Wv` instead of `Wq`.
+# plain: for output, expected
 # like: ../einsum.py
 # edit: (self.Wq, q), -> (self.Wv, q),
 """The results come in a list."""

@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# told: Your result is what you get if you swap `wq` and `wv`.
+# plain: for output, expected
 """The matrices for queries and for values change places."""
 
 import torch

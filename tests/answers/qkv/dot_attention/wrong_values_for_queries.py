@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# told: Your result is what you get if you use `wv` instead of `wq`.
+# told: `dot_attention` never reads its argument `wq`
 """The queries are made with the matrix for values."""
 
 import torch
