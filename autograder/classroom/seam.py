@@ -1,11 +1,10 @@
 """The interface to nbgrader, which a course's `nbgrader_config.py` imports under this public, stable name.
 
-Three steps replace those of `nbgrader autograde`, in nbgrader's own command and with Formgrader's button:
+Two steps replace those of `nbgrader autograde`, in nbgrader's own command and with Formgrader's button:
 
 1. `AnswerReader` reads a submitted file in any state and keeps only its text.
-2. `RestoreCells` restores nbgrader's metadata and the source of given cells.
-3. `GradeAnswers` judges in workers, because no learner's code may run in nbgrader's process or in its kernel. It enters
-   points, comments and penalty as `attn course grade` does, but no waivers.
+2. `GradeAnswers` restores the cells and judges in workers, because no learner's code may run in nbgrader's process or
+   in its kernel. It enters points, comments and penalty as `attn course grade` does, but no waivers.
 """
 
 import os
@@ -18,7 +17,7 @@ from nbconvert.exporters import NotebookExporter
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.converters import Autograde
-from nbgrader.preprocessors import AssignLatePenalties, Execute, NbGraderPreprocessor, OverwriteCells, SaveAutoGrades
+from nbgrader.preprocessors import AssignLatePenalties, Execute, NbGraderPreprocessor, SaveAutoGrades
 from traitlets import Bool, Unicode
 from traitlets.config import Config
 
@@ -30,13 +29,12 @@ from autograder.classroom.course.times import read_timestamp
 from autograder.classroom.gradebook import calls, queries
 from autograder.classroom.inbox.exchange import AtomicRelease, SafeCollect
 from autograder.classroom.marking.enter import enter_results, make_counted
-from autograder.classroom.marking.judge import find_graded_exercises, judge_notebook, restore_notebook
+from autograder.classroom.marking.judge import judge_notebook
 from autograder.classroom.marking.submissions import read_arrival
 from autograder.classroom.marking.verdicts import NotebookPlace, read_verdicts, write_verdicts
 from autograder.classroom.release.restore import make_notebook
-from autograder.classroom.returns.feedback.page import FeedbackPage
-from autograder.classroom.roster.groups import find_submitters, read_counted, write_counted
-from autograder.classroom.roster.until import Deadlines
+from autograder.classroom.returns.feedback_page import FeedbackPage
+from autograder.classroom.roster.counted import Deadlines, find_submitters, read_counted, write_counted
 
 Step = tuple[NotebookNode, ResourcesDict]
 
@@ -52,15 +50,6 @@ class AnswerReader(NotebookExporter):
         resources["metadata"] = resources.get("metadata") or ResourcesDict()
         resources["metadata"].update(name=Path(filename).stem, path=os.path.dirname(filename))
         return self.from_notebook_node(make_notebook(*read_notebook(Path(filename))), resources, **options)
-
-
-class RestoreCells(NbGraderPreprocessor):
-    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Step:
-        context = resources["nbgrader"]
-        course = open_course(Path(self.config.GradeAnswers.secret_file).parent)
-        released = queries.read_released_notebooks(course.query, context["assignment"])[context["notebook"]]
-        restore_notebook(nb, released, find_graded_exercises(context["notebook"], released.list_tests()))
-        return nb, resources
 
 
 class GradeAnswers(NbGraderPreprocessor):
@@ -110,10 +99,9 @@ def configure(c: Config, course: Path) -> None:
     open_own_chapters(course)
     c.CourseDirectory.root = str(Path(course).resolve())
     c.ClearSolutions.code_stub = {"python": "\n".join(STUB)}
-    sanitize: list[type] = Autograde.sanitize_preprocessors.default() or []
     grade: list[type] = Autograde.autograde_preprocessors.default() or []
     c.Autograde.exporter_class = AnswerReader
-    c.Autograde.sanitize_preprocessors = [RestoreCells, *(step for step in sanitize if step is not OverwriteCells)]
+    c.Autograde.sanitize_preprocessors = list[type]()
     grade = [step for step in grade if step not in (SaveAutoGrades, AssignLatePenalties)]
     c.Autograde.autograde_preprocessors = [GradeAnswers if step is Execute else step for step in grade]
     c.GenerateFeedback.exporter_class = FeedbackPage

@@ -17,7 +17,7 @@ from autograder.chapters.text import clean, join_names, shorten
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import format_duration
 from autograder.classroom.gradebook.queries import read_graded_submissions, read_max_score, read_released_notebooks
-from autograder.classroom.roster.groups import read_counted
+from autograder.classroom.roster.counted import CHANGES, read_counted
 from autograder.classroom.roster.people import People, RosterChange, disambiguate_names, make_name_order
 
 if TYPE_CHECKING:
@@ -29,35 +29,24 @@ MAX_PROBLEMS = 40
 MAX_SENTENCE_CHARACTERS = 500
 
 
-def show_collected(collected: dict[str, tuple[int, int, int]], problems: list[str], last_status: str = "here") -> None:
-    _show_table(("assignment", "new", "replaced", last_status), ((name, *counts) for name, counts in collected.items()))
+def show_collected(counts: dict[str, tuple[int, int, int]], problems: list[str], last_status: str) -> None:
+    _show_table(("assignment", "new", "replaced", last_status), ((name, *numbers) for name, numbers in counts.items()))
     show_problems(problems)
 
 
 def print_grading_summary(course: Course, submissions: list[Submission]) -> None:
-    # Import these modules here, because they are slow to import and other commands do not need them.
-    from autograder.classroom.marking.submissions import Status  # noqa: PLC0415
-    from autograder.classroom.release.changes import CHANGES  # noqa: PLC0415
-
     rows = []
     for name in dict.fromkeys(submission.assignment for submission in submissions):
-        counts = Counter(submission.status for submission in submissions if submission.assignment == name)
+        counts = Counter(submission.status.name for submission in submissions if submission.assignment == name)
         scores = read_graded_submissions(course.query, name).values()
         mean = sum(score.final_score for score in scores) / max(1, len(scores))
         late_count = sum(each.late is None or each.late > 0 for each in read_counted(course.folder, name).values())
         by_hand = sum(score.needs_manual_grade for score in scores)
-        numbers = (
-            counts[Status.GRADED],
-            counts[Status.KEPT] + counts[Status.GONE],
-            counts[Status.LATE] + counts[Status.REFUSED] + counts[Status.FAULTED],
-        )
+        graded, kept = counts["GRADED"], counts["KEPT"] + counts["GONE"]
+        numbers = graded, kept, counts.total() - graded - kept
         rows.append((name, *numbers, f"{mean:.1f}", f"{read_max_score(course.query, name):g}", late_count, by_hand))
     _show_table(("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand"), rows)
-    show_problems([f"{each.student}: {problem}" for each in submissions for problem in each.new_problems])
-    if changes := _list_changes(submissions):
-        print(f"Changed points (all of them are in {course.folder / CHANGES}):")
-        show_problems(changes)
-    say(*_warn_of_old_notebooks(course, submissions))
+    _show_details(course, submissions, f"Changed points (all of them are in {course.folder / CHANGES}):")
 
 
 def grading_exit_code(submissions: list[Submission]) -> int:
@@ -80,11 +69,6 @@ def show_graded_before(course: Course, assignment: str, setting: str, students: 
         say(f"{assignment}: graded with another {setting}: {count}; {advice}.")
 
 
-def _list_changes(submissions: list[Submission]) -> list[str]:
-    pairs = [(submission, change) for submission in submissions for change in submission.changes]
-    return [f"{' and '.join(each.students)}, {each.assignment}: {change}" for each, change in pairs]
-
-
 def _warn_of_old_notebooks(course: Course, submissions: list[Submission]) -> Iterator[str]:
     """Yield a sentence for each assignment whose points in `course.toml` differ from those in the built notebooks."""
     for name in dict.fromkeys(submission.assignment for submission in submissions):
@@ -98,13 +82,18 @@ def _warn_of_old_notebooks(course: Course, submissions: list[Submission]) -> Ite
 
 
 def show_preview(course: Course, submissions: list[Submission]) -> None:
-    from autograder.classroom.marking.submissions import Status  # noqa: PLC0415
+    count = sum(each.status.name == "GRADED" or bool(each.changes) for each in submissions)
+    change_count = sum(len(each.changes) for each in submissions)
+    print(f"{count} would be graded. Points that would change: {change_count or 'none'}. Nothing was written.")
+    _show_details(course, submissions, "Changed points:")
 
-    count = sum(each.status == Status.GRADED or bool(each.changes) for each in submissions)
-    changes = _list_changes(submissions)
-    print(f"{count} would be graded. Points that would change: {len(changes) or 'none'}. Nothing was written.")
-    show_problems(changes)
+
+def _show_details(course: Course, submissions: list[Submission], title: str) -> None:
     show_problems([f"{each.student}: {problem}" for each in submissions for problem in each.new_problems])
+    changes = [(submission, change) for submission in submissions for change in submission.changes]
+    if changes:
+        print(title)
+        show_problems([f"{' and '.join(each.students)}, {each.assignment}: {change}" for each, change in changes])
     say(*_warn_of_old_notebooks(course, submissions))
 
 
@@ -171,12 +160,12 @@ def show_due(course: Course, assignments: list[str]) -> None:
 
 def show_problems(sentences: list[str]) -> None:
     """Print up to `MAX_PROBLEMS` sentences. If there are more, the first sentence about each learner has priority."""
-    console, counts, priorities = Console(highlight=False, markup=False), Counter[str](), list[tuple[int, int]]()
-    for i, sentence in enumerate(sentences):
+    console, counts, ranks = Console(highlight=False, markup=False), Counter[str](), list[int]()
+    for sentence in sentences:
         subject = re.split("[:/+]", sentence, maxsplit=1)[0]
-        priorities.append((counts[subject], i))
+        ranks.append(counts[subject])
         counts[subject] += 1
-    for i in sorted(i for _, i in sorted(priorities)[:MAX_PROBLEMS]):
+    for i in sorted(sorted(range(len(sentences)), key=ranks.__getitem__)[:MAX_PROBLEMS]):
         console.print(Padding(Text(clean(shorten(sentences[i], MAX_SENTENCE_CHARACTERS))), (0, 0, 0, 2)))
     if len(sentences) > MAX_PROBLEMS:
         console.print(f"  and {len(sentences) - MAX_PROBLEMS} more")

@@ -29,7 +29,7 @@ def export_canvas(
     assignment: Assignment = None,
 ) -> None:
     """Fill scores into a gradebook file that Canvas exported, for import into Canvas."""
-    from autograder.classroom.returns.platforms import CANVAS, fill_table
+    from autograder.classroom.returns.scores import CANVAS, fill_table
 
     _print_result(fill_table(limit_course(find_course(course), section), CANVAS, roster, to, assignment), to)
 
@@ -43,7 +43,7 @@ def export_moodle(
     assignment: Assignment = None,
 ) -> None:
     """Fill scores into a grading worksheet of Moodle. For Moodle's grade import, use `attn course overview --csv`."""
-    from autograder.classroom.returns.platforms import MOODLE, fill_table
+    from autograder.classroom.returns.scores import MOODLE, fill_table
 
     _print_result(fill_table(limit_course(find_course(course), section), MOODLE, roster, to, assignment), to)
 
@@ -58,7 +58,7 @@ def export_gradescope(
     ] = False,
 ) -> None:
     """Write an autograder for Gradescope. The file contains a secret, so do not share it."""
-    from autograder.classroom.returns.gradescope.archive import write_archive
+    from autograder.classroom.returns.gradescope import write_archive
 
     found_course = find_course(course)
     assignments = found_course.plan.assignments

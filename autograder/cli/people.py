@@ -7,10 +7,10 @@ import typer
 
 from autograder.chapters.text import join_names
 from autograder.classroom import summary
-from autograder.classroom.course import deadlines, times
+from autograder.classroom.course import times
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.plan import END_OF_DAY, FULL, NONE
-from autograder.classroom.roster.groups import COUNTED, add_group_members, find_regrouped_students
+from autograder.classroom.roster.counted import COUNTED, add_group_members, find_regrouped_students
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.table import read_table
 from autograder.cli.options import CourseFolder
@@ -139,8 +139,8 @@ def course_extend(
     people = People(found_course)
     plan, due = found_course.plan, found_course.find_due_date(name)
     students = add_group_members(found_course, name, people.select(student))
-    new = deadlines.parse_extension(span, due, plan)
-    extensions = deadlines.read_extensions(found_course.folder, found_course.find_due_date)
+    new = times.parse_extension(span, due, plan)
+    extensions = times.read_extensions(found_course.folder, found_course.find_due_date)
     ends = found_course.read_extensions(name)
     for student_id in students:
         person, had = people.require(student_id), ends.get(student_id)
@@ -151,6 +151,6 @@ def course_extend(
         longer = f", {times.format_duration(end - due)} longer" if end and due and end > due else ""
         words = f"until {plan.format_time(end)}{longer}" if end else "no longer than everybody"
         summary.say(f"{person.name or person.id}: {name}, {words}{note}.")
-    deadlines.write_extensions(found_course.folder, extensions)
+    times.write_extensions(found_course.folder, extensions)
     summary.show_graded_before(found_course, name, "end", students)
     summary.say(f"Next: attn course grade {name}")

@@ -10,7 +10,7 @@ from rich.console import Console
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_output
 from autograder.classroom import summary
-from autograder.classroom.course.course import find_course, find_other_course
+from autograder.classroom.course.course import find_course, open_own_chapters
 from autograder.classroom.roster.people import People, limit_course
 from autograder.cli.export import export_app
 from autograder.cli.options import CourseFolder, Jobs, Section, Student
@@ -129,7 +129,7 @@ def course_collect(
         from autograder.classroom.inbox import exchange as exchanges
 
         exchanges.use_exchange(found_course, exchange)
-        summary.show_collected(*exchanges.collect(found_course, names))
+        summary.show_collected(*exchanges.collect(found_course, names), "here")
     from autograder.classroom.inbox.arrivals import find_all_notebooks
     from autograder.classroom.inbox.owners import ask_about_groups
 
@@ -236,7 +236,7 @@ def course_feedback(
 
     They are also copied to nbgrader's exchange if there is one. For other platforms, use --zip or --files.
     """
-    from autograder.classroom.returns.feedback import write
+    from autograder.classroom.returns import feedback
 
     found_course = limit_course(find_course(course), section, student)
     names = found_course.select_assignments(assignments or ())
@@ -246,17 +246,19 @@ def course_feedback(
         for name in assignments:
             if not found_course.plan.get_assignment(name).returns_feedback:
                 found_course.set_key(name, "feedback", True)
-    names = write.select_returnable(found_course, names, assignments or (), print)
+    names = feedback.select_returnable(found_course, names, assignments or (), print)
     if not names:
         raise typer.Exit
-    pages = write.write_pages(found_course, names, Console(stderr=True, highlight=False))
-    returned_count = write.return_pages(found_course, names, exchange) if exchange or found_course.has_exchange else 0
+    pages = feedback.write_pages(found_course, names, Console(stderr=True, highlight=False))
+    returned_count = (
+        feedback.return_pages(found_course, names, exchange) if exchange or found_course.has_exchange else 0
+    )
     code = summary.show_pages(found_course, pages, returned_count)
     if zipped is not None:
         _require_one(names)
-        summary.say(*write.write_zip(found_course, names[0], zipped))
+        summary.say(*feedback.write_zip(found_course, names[0], zipped))
     if files is not None:
-        print(f"{files}: a page for each of {write.write_files(found_course, names, files)} learners.")
+        print(f"{files}: a page for each of {feedback.write_files(found_course, names, files)} learners.")
     raise typer.Exit(code)
 
 
@@ -286,12 +288,12 @@ def course_report(
 
     The report shows scores, hard exercises, misconceptions and similar answers.
     """
-    from autograder.classroom.returns.report.page import write_report
-    from autograder.classroom.returns.report.similar import write_side_by_side
+    from autograder.classroom.returns.report import write_report, write_side_by_side
 
     found_course = limit_course(find_course(course), section)
     output = output or found_course.folder / "report.html"
-    last_course = find_other_course(found_course, last) if last else None
+    last_course = find_course(last) if last else None
+    open_own_chapters(found_course.folder)  # Opening another course has closed them.
     pairs = write_report(found_course, found_course.select_assignments(assignments or ()), output, table, last_course)
     if similar:
         write_side_by_side(similar, pairs)
@@ -325,7 +327,7 @@ def course_demo(
 
     The command makes a course with sample submissions, and grades it.
     """
-    from autograder.cli.demo.run import run_demo
+    from autograder.cli.demo import run_demo
 
     raise typer.Exit(run_demo(folder, opened))
 

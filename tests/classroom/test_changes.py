@@ -122,21 +122,6 @@ def test_points_by_hand_keep_their_share_where_the_worth_changes(course):
     assert "bo, week-3: softmax" not in course.attn("grade", "--all")[1]
 
 
-def test_feedback_pages_show_manual_scores_and_comments(course):
-    with course.kit.open_gradebook() as gradebook:  # A person does the same in Formgrader.
-        gradebook.find_grade("softmax", "one_query", "week-3", "bo").manual_score = 1
-        gradebook.find_comment("softmax-answer", "one_query", "week-3", "bo").manual_comment = "Nearly."
-        gradebook.db.commit()
-    course.does("feedback")
-    page = (course.folder / "feedback/bo/week-3/one_query.html").read_text()
-    assert "1 of 8 points, given by a person" in page and "Nearly." in page
-
-
-def test_grade_can_be_limited_to_one_learner(course):
-    assert grade(course, "--student", "ada", "--all", graded=1) == []
-    assert "zoe is nobody's id" in course.refuses("grade", "--student", "zoe")
-
-
 def test_an_exchange_is_remembered(tmp_path):
     here = Course(tmp_path)
     here.does("new", "course", "--exchange", "exchange")

@@ -224,16 +224,6 @@ def test_downloads_of_platforms(course, tmp_path, names, found):
     assert collect_download(course.kit, UNIT, source)["replaced"] == collected["new"]
 
 
-def test_a_text_typed_into_moodle_is_reported_as_unread(course, tmp_path):
-    text = "Ada Lovelace_9_assignsubmission_onlinetext_/onlinetext.html"
-    with zipfile.ZipFile(tmp_path / "moodle.zip", "w") as archive:
-        archive.writestr("Ada Lovelace_9_assignsubmission_file_/one_query.ipynb", "{}")
-        archive.writestr(text, "<p>please extend</p>")
-    code, output = course.attn("collect", UNIT, "--from", tmp_path / "moodle.zip")
-    message = " ".join(output.split())
-    assert code == 0 and f"{text}: a text typed into Moodle, perhaps a request; not read" in message, output
-
-
 def test_names_of_the_platform_go_into_the_gradebook(course, tmp_path):
     name = "Ada Lovelace_12345_assignsubmission_file_/one_query.ipynb"
     collect_download(course.kit, UNIT, zip_files(tmp_path / "all.zip", {name: "{}"}))
@@ -252,13 +242,15 @@ def test_a_zip_file_of_a_learner_and_one_that_is_hostile(course, tmp_path):
         "C_3_assignsubmission_file_/one_query.ipynb": "{}",
         "../../../D_4_assignsubmission_file_/one_query.ipynb": "{}",
         "nobody.ipynb": "{}",
+        "E_5_assignsubmission_onlinetext_/onlinetext.html": "<p>please extend</p>",
     }
     collected = collect_download(course.kit, UNIT, zip_files(tmp_path / "all.zip", files))
     assert handed_in(course) == {f"1/{UNIT}/one_query.ipynb", f"3/{UNIT}/one_query.ipynb"}
     assert not list(tmp_path.rglob("escaped.ipynb"))
     message = "\n".join(collected["problems"])
     assert "bomb.ipynb: larger than 128 MB" in message and "nobody.ipynb: its name does not say whose it is" in message
-    assert message.count("points outside the folder") == 2
+    assert "escaped.ipynb: points outside the folder" in message and "D_4_assignsubmission_file_" in message
+    assert "onlinetext.html: a text typed into Moodle, perhaps a request; not read" in message
 
 
 def test_a_file_that_is_not_a_download_is_refused(course, tmp_path):

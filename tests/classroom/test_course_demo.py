@@ -7,8 +7,8 @@ import webbrowser
 import pytest
 
 from autograder.chapters import curriculum
-from autograder.classroom.returns.report.class_data import read_class
-from autograder.cli.demo.run import CLASS, UNIT
+from autograder.classroom.returns.class_data import read_class
+from autograder.cli.demo import CLASS, UNIT
 from support.course import Course, points_of
 from support.report_class import CHAPTERS
 

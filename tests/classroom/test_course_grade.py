@@ -211,20 +211,19 @@ def test_code_in_a_test_cell_does_not_replace_an_answer(course):
     assert course.scores("gil", CHAPTER)["softmax"] == EXERCISES["softmax"].points
 
 
-@pytest.mark.parametrize("name", ["zz.html", "one_query.html", "x.html"])
-def test_only_pages_that_we_wrote_go_back(course, tmp_path, name):
-    there = course.submit("ada", course.release(CHAPTER), CHAPTER) / name
-    if name == "x.html":
-        there.mkdir()
-    else:
-        there.write_bytes(b"<main>caf\xe9 <script>alert(1)</script>35 of 35 points</main>")
+def test_only_pages_that_we_wrote_go_back(course, tmp_path):
+    there = course.submit("ada", course.release(CHAPTER), CHAPTER)
+    (there / "x.html").mkdir()
+    for name in ("zz.html", "one_query.html"):
+        (there / name).write_bytes(b"<main>caf\xe9 <script>alert(1)</script>35 of 35 points</main>")
     course.grade()
     course.does("feedback", UNIT, "--zip", tmp_path / "back.zip", "--files", tmp_path / "mail")
     with zipfile.ZipFile(tmp_path / "back.zip") as archive:
-        pages = {place: archive.read(place).decode() for place in archive.namelist()}
+        pages = [archive.read(place).decode() for place in archive.namelist()]
     assert len(pages) == len(list((tmp_path / "mail").iterdir())) == 2
-    assert not [page for page in pages.values() if "alert(" in page or "<h1" not in page]
-    assert name == "one_query.html" or not (course.folder / "feedback/ada" / UNIT / name).exists()
+    assert not [page for page in pages if "alert(" in page or "<h1" not in page]
+    assert {path.name for path in (course.folder / "feedback/ada" / UNIT).glob("*.html")} <= {
+        "one_query.html", "all_queries.html"}  # fmt: skip
 
 
 def test_a_missing_secret_is_reported_by_both_ways_to_grade(course):

@@ -13,7 +13,7 @@ from autograder.classroom.course.new import create_course
 from autograder.classroom.course.plan import REFUSE
 from autograder.classroom.course.plan_file import read_plan
 from autograder.classroom.marking.verdicts import hash_files
-from autograder.classroom.returns.gradescope.run import make_results
+from autograder.classroom.returns.gradescope_run import make_results
 from support.course import change, new, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.

@@ -158,8 +158,8 @@ def test_backticks_make_code_and_nothing_else():
 
 @pytest.fixture(scope="module")
 def page(verdicts, tmp_path_factory):
-    from autograder.classroom.returns.feedback import page as feedback  # noqa: PLC0415  (slow to import)
-    from autograder.classroom.returns.feedback.page import list_own_cells, make_cards  # noqa: PLC0415
+    from autograder.classroom.returns import feedback_page as feedback  # noqa: PLC0415  (slow to import)
+    from autograder.classroom.returns.feedback_page import list_own_cells, make_cards  # noqa: PLC0415
 
     folder = tmp_path_factory.mktemp("feedback")
     notes = f"# Mine\n\n{EVIL}\n```\n$$\n{EVIL}\n$$\n\n[press](javascript:document.title='ran')"

@@ -7,14 +7,14 @@ import time
 import nbformat
 import pytest
 
-from autograder.classroom.returns.report.similar import find_similar_pairs
+from autograder.classroom.returns.report import find_similar_pairs
 from autograder.worker.reading.notebooks import MAX_CELLS, MAX_PROSE, read_bare_cells
 from autograder.worker.reading.requests import hash_runs
 from support.course import UNIT_OF, cell_of, points_of, solved
 from support.hostile_files import notebook
 from support.late import LazyModule
 
-page = LazyModule("autograder.classroom.returns.feedback.page")
+page = LazyModule("autograder.classroom.returns.feedback_page")
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 

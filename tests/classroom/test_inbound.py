@@ -5,7 +5,6 @@ import os
 import pytest
 
 from autograder.classroom import summary
-from autograder.classroom.course.course import find_course
 from autograder.classroom.course.times import parse_timestamp
 from support.course import UNIT_OF
 from support.late import LazyModule
@@ -179,12 +178,3 @@ def test_many_problems_of_one_learner_are_shortened(capsys):
     summary.show_problems([*(f"mallory: pipe {number} left out" for number in range(100)), "bo: looks like ada"])
     text = capsys.readouterr().out
     assert "bo: looks like ada" in text and "pipe 38 " in text and "pipe 39 " not in text and "and 61 more" in text
-
-
-def test_a_course_that_was_handed_in_is_none(course, monkeypatch):
-    """The configuration of a course is a program: one in a submission would run with the teacher's permissions."""
-    folder = course.folder / "submitted" / "mallory" / UNIT
-    folder.mkdir(parents=True)
-    (folder / "nbgrader_config.py").write_text("import autograder.classroom.seam\nraise SystemExit('ran')\n")
-    monkeypatch.chdir(folder)
-    assert find_course().folder.resolve() == course.folder.resolve()

@@ -12,8 +12,6 @@ from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.new import create_course
 from autograder.classroom.course.plan_file import read_plan
-from autograder.judging.verdict.finding import Explanation, Kind
-from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from support.course import cell_of
 from support.own_course import answered, new_own_course, notebook_of, write_moodles_files
 
@@ -201,14 +199,6 @@ def test_an_edited_notebook_that_gets_other_cells_is_refused(course):
     assert "My own words." in (course.folder / "source/week-3/one_query.ipynb").read_text()
 
 
-def test_an_error_carried_forward_costs_its_points_once_where_the_plan_says_so():
-    tests = [TestVerdict("one", "wrong", 0, 4, "returned 1."), TestVerdict("two", "passed", 2, 2)]
-    verdict = ExerciseVerdict("one_query", "attend", tests)
-    verdict.explanation = Explanation(Kind.DEPENDENCY, "It is correct except for softmax.", dependencies=("softmax",))
-    assert verdict.scale_points(12.0).points == 4
-    assert verdict.carry_forward().scale_points(12.0).points == 12
-
-
 def test_carry_forward_in_the_plan_is_obeyed(course):
     course.edit_plan("before =", "carry_forward = true\nbefore =")
     notebook = answered(notebook_of(course, "one_query"))
@@ -263,7 +253,8 @@ def test_a_notebook_installs_what_the_teacher_names_and_nothing_else(course):
 
 def test_the_plan_of_a_new_course_asks_everything(tmp_path):
     create_course(tmp_path / "course")
-    assert (tmp_path / "course" / "gradebook.db").stat().st_mode & 0o777 == 0o600
+    for path, mode in ((tmp_path / "course", 0o700), (tmp_path / "course" / "gradebook.db", 0o600)):
+        assert path.stat().st_mode & 0o777 == mode
     plan = read_plan(tmp_path / "course")
     assert {name: each.chapters for name, each in plan.assignments.items()} == curriculum.UNITS
     for assignment in plan.assignments.values():

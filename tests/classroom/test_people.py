@@ -1,7 +1,5 @@
 """The identity of learners in all assignments and on all platforms, and their dates, extensions and sections."""
 
-import os
-import stat
 import time
 import zipfile
 from zoneinfo import ZoneInfo
@@ -11,13 +9,12 @@ import pytest
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import find_course
-from autograder.classroom.course.deadlines import parse_span
 from autograder.classroom.course.new import create_course
 from autograder.classroom.course.plan import Plan
 from autograder.classroom.course.plan_file import read_plan
-from autograder.classroom.course.times import parse_worksheet_time, read_timestamp
-from autograder.classroom.roster.ids import is_id
+from autograder.classroom.course.times import parse_span, parse_worksheet_time, read_timestamp
 from autograder.classroom.roster.people import People, disambiguate_names
+from autograder.classroom.roster.table import is_id
 from support.course import Course, new, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
@@ -403,22 +400,3 @@ def test_an_id_that_leads_elsewhere_takes_nothing(course):
     zipped = download(course, "1.zip", "first", [name_file("Ada Lovelace", 9001), name_file("Bo Ek", 9002)])
     assert "'../submitted/x' is not a valid id; skipped" in course.says("collect", "first", "--from", zipped)
     assert [path.name for path in (course.folder / "submitted").iterdir()] == ["9002"]
-
-
-def test_course_and_exchange_have_safe_permissions(tmp_path):
-    create_course(tmp_path / "a" / "course", exchange=tmp_path / "exchange")
-    assert stat.S_IMODE((tmp_path / "a" / "course").stat().st_mode) == 0o700
-    assert stat.S_IMODE((tmp_path / "exchange").stat().st_mode) == 0o1777
-
-
-def test_links_and_pipes_of_an_old_course_are_not_copied(tmp_path):
-    create_course(tmp_path / "last")
-    own = tmp_path / "last" / "own"
-    own.mkdir()
-    (own / "words.md").write_text("Mine.")
-    (tmp_path / "private").write_text("PRIVATE")
-    (own / "notes.md").symlink_to(tmp_path / "private")
-    (own / "away").symlink_to(tmp_path)
-    os.mkfifo(own / "pipe.md")
-    create_course(tmp_path / "next", last_course=tmp_path / "last")
-    assert [path.name for path in (tmp_path / "next" / "own").iterdir()] == ["words.md"]

@@ -17,10 +17,9 @@ from autograder.chapters.answers import read_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.new import create_course
-from autograder.classroom.returns.report.page import write_report
-from autograder.classroom.returns.report.similar import find_similar_pairs
+from autograder.classroom.returns.report import find_similar_pairs, write_report
 from autograder.judging.misconceptions import read_lesson
-from autograder.worker.reading.requests import find_lines_with_runs, hash_runs
+from autograder.worker.reading.requests import hash_runs
 from support.course import Course
 from support.grading import ANSWERS
 from support.report_class import CHAPTERS, UNIT, add_class
@@ -270,18 +269,6 @@ def test_equal_correct_answers_are_not_reported_as_similar(report):
     assert "No two answers are unusually similar" in part(page, "Similar answers")
 
 
-@pytest.mark.filterwarnings("ignore")  # Libraries of the command line emit warnings.
-def test_the_command(empty, tmp_path):
-    course = find_course(shutil.copytree(empty, tmp_path / "course"))
-    add_class(course, CLASS[:1])
-    table = tmp_path / "table.csv"
-    code, output = Course(course.folder).attn("report", UNIT, "--csv", table)
-    assert code == 0, output
-    assert "report.html" in output and str(table) in output
-    assert "Ada Amsel" in (course.folder / "report.html").read_text(encoding="utf-8")
-    assert table.read_text(encoding="utf-8").startswith("student,name,assignment,")
-
-
 def test_a_report_of_several_assignments_begins_with_what_to_teach(empty, tmp_path):
     course = find_course(shutil.copytree(empty, tmp_path / "course"))
     add_class(course, [{"id": who, "results": {"softmax": ("wrong", 6, "no_maximum_subtracted")}} for who in "ab"])
@@ -385,16 +372,6 @@ def test_similar_answers_side_by_side_with_last_years(empty, tmp_path):
     assert not any("all my own work" in line or "Mine." in line for line in marked)
     code, output = Course(course.folder).attn("report", UNIT, "--last", tmp_path)
     assert code == 2 and "is not a course" in output
-
-
-def test_only_the_lines_that_two_share_are_marked():
-    shared = hash_runs(OWN_STYLE, "softmax") & hash_runs(DISGUISED, "softmax")
-    source = OWN_STYLE + "    print(len(values) + 17)\n"
-    lines = source.splitlines()
-    marked = [lines[number - 1] for number in sorted(find_lines_with_runs(source, "softmax", shared))]
-    assert any("top = max(values)" in line for line in marked)
-    assert not any("17" in line for line in marked)
-    assert find_lines_with_runs("def softmax(:", "softmax", shared) == set()
 
 
 def read_labelled_answers():

@@ -15,7 +15,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.extras import EXTRAS
 from autograder.chapters.stubs import FIRST_CELL
-from autograder.classroom.returns.gradescope.archive import make_constraints as pinned_versions
+from autograder.classroom.returns.gradescope import make_constraints as pinned_versions
 from support.missing import require
 
 pytestmark = pytest.mark.slow

@@ -104,7 +104,7 @@ def test_an_exported_archive_is_the_one_a_clone_makes(attn, folder, tmp_path):
     attn("course", "export", "gradescope", *(word for option in options.items() for word in option))
     with zipfile.ZipFile(tmp_path / "a.zip") as archive:
         names = set(archive.namelist())
-        assert "kit/autograder/classroom/returns/gradescope/run.py" in names
+        assert "kit/autograder/classroom/returns/gradescope_run.py" in names
         assert "kit/solutions/one_query.py" in names and "kit/exercises/given/__init__.py" in names
         assert {"kit/constraints.txt", "kit/LICENSE"} <= names
         assert not [name for name in names if "content" in name.split("/")]

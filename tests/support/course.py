@@ -27,7 +27,7 @@ from support.missing import require
 
 exchange = LazyModule("autograder.classroom.inbox.exchange")  # These imports take seconds.
 grading = LazyModule("autograder.classroom.marking.grade")
-feedback = LazyModule("autograder.classroom.returns.feedback.write")
+feedback = LazyModule("autograder.classroom.returns.feedback")
 
 UNIT_OF = {chapter: unit for unit, chapters in curriculum.UNITS.items() for chapter in chapters}
 # The virtual environment is not activated here, so the commands of nbgrader and alembic are not on the path.

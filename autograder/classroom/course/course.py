@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, reason_of
 from autograder.chapters.files import read_file_version, write_file
-from autograder.classroom.course.deadlines import read_extensions
 from autograder.classroom.course.plan import OWN, PLAN, Plan
 from autograder.classroom.course.plan_file import read_plan, set_key
-from autograder.classroom.course.times import to_naive_utc
+from autograder.classroom.course.times import read_extensions, to_naive_utc
 from autograder.classroom.gradebook import queries
 
 if TYPE_CHECKING:
@@ -240,13 +239,6 @@ def find_course(folder: Path | None = None) -> Course:
     if nested := [each for each in inner_courses if not any(map(each.is_relative_to, submissions))]:
         raise CourseError(f"{nested[0]} is a course inside the course {outermost}: name one of them with --course")
     return Course(Path(os.path.relpath(outermost)))
-
-
-def find_other_course(course: Course, folder: Path) -> Course:
-    """Return the course in `folder`, to read data from it. The teacher's own chapters are still those of `course`."""
-    other_course = find_course(folder)
-    open_own_chapters(course.folder)
-    return other_course
 
 
 def _find_enclosing_courses(folder: Path) -> list[Path]:

@@ -5,7 +5,6 @@ import os
 import re
 import secrets
 import shutil
-import stat
 from pathlib import Path
 
 from autograder.chapters import curriculum
@@ -47,7 +46,7 @@ def create_course(folder: Path, last_course: Path | None = None, exchange: Path 
             _write_if_missing(folder / PLAN, _copy_plan(last_course, omissions) if last_course else make_plan_text())
             for name in (OWN, BUILT, "source"):
                 if last_course and (last_course / name).is_dir():
-                    shutil.copytree(last_course / name, folder / name, dirs_exist_ok=True, ignore=_list_special_files)
+                    shutil.copytree(last_course / name, folder / name, dirs_exist_ok=True)
         _write_if_missing(folder / CONFIG, text, PRIVATE)
     except OSError as error:
         raise CourseError(f"{error.filename or folder} cannot be read or written: {reason_of(error)}") from None
@@ -75,12 +74,6 @@ def _make_exchange(folder: Path) -> Path:
         folder.mkdir(parents=True)
         folder.chmod(0o1777)
     return folder.resolve()
-
-
-def _list_special_files(folder: str, names: list[str]) -> list[str]:
-    """Return the names that `copytree` must skip: links, which lead outside, and pipes and devices, which block."""
-    kinds = {name: os.lstat(os.path.join(folder, name)).st_mode for name in names}
-    return [name for name, mode in kinds.items() if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))]
 
 
 def _copy_config(last_course: Path, omissions: list[str]) -> str:

@@ -137,30 +137,18 @@ def _find_line(text: str, path: KeyPath) -> int:
     return document.as_string().partition(_MARKER)[0].count("\n") + 1
 
 
-def _locate_error(text: str, error: TOMLKitError) -> tuple[int, str]:
-    if isinstance(error, ParseError):
-        return error.line, str(error).removesuffix(f" at line {error.line} col {error.col}").rstrip(".")
-    lines = text.splitlines(keepends=True)
-    # The error for a duplicate key contains no line, so find the shortest beginning that raises the same error.
-    for end in range(1, len(lines)):
-        try:
-            tomlkit.parse("".join(lines[:end]))
-        except TOMLKitError as toml_error:
-            if str(toml_error) == str(error):
-                return end, str(error).rstrip(".")
-    return len(lines), str(error).rstrip(".")
-
-
 class _PlanFile:
     def __init__(self, path: Path, text: str) -> None:
         self.path, self.text, self.ignored = path, text, list[str]()
         try:
             self.data = tomlkit.parse(text).unwrap()
-        except TOMLKitError as error:
-            line, reason = _locate_error(text, error)
-            is_time = re.match(r"\s*(due|opens|feedback)\s*=", "".join(text.splitlines()[line - 1 : line]))
-            advice = f": write {_A_TIME}" if is_time and isinstance(error, ParseError) else ""
-            raise CourseError(f"{path}, line {line}: this is not TOML: {reason}{advice}") from None
+        except ParseError as error:
+            is_time = re.match(r"\s*(due|opens|feedback)\s*=", "".join(text.splitlines()[error.line - 1 : error.line]))
+            advice = f": write {_A_TIME}" if is_time else ""
+            reason = str(error).removesuffix(f" at line {error.line} col {error.col}").rstrip(".")
+            raise CourseError(f"{path}, line {error.line}: this is not TOML: {reason}{advice}") from None
+        except TOMLKitError as error:  # A key that occurs twice is named, but not its line.
+            raise CourseError(f"{path}: this is not TOML: {error}") from None
 
     def plan(self) -> Plan:
         self.check(self.data, _TOP, "at the top of the file")

@@ -43,6 +43,10 @@ class Student:
     last_name: str | None
     email: str | None
 
+    @property
+    def name(self) -> str:
+        return " ".join(filter(None, (self.first_name, self.last_name)))
+
 
 def read_students(query: Query) -> list[Student]:
     sql = "SELECT id, first_name, last_name, email FROM student ORDER BY last_name, first_name"
@@ -171,10 +175,8 @@ def read_graded_notebooks(query: Query, assignment: str, student: str = "") -> d
         {tables.format("grade")} {_WORTHS} {condition}"""
     comments = f"""SELECT student_id, notebook.name, base_cell.name, COALESCE(manual_comment, auto_comment)
         {tables.format("comment")} {condition}"""
-    notebooks, values = (
-        defaultdict[str, dict[str, GradedWork]](dict),
-        {"assignment": assignment, "student": student},
-    )
+    notebooks = defaultdict[str, dict[str, GradedWork]](dict)
+    values = {"assignment": assignment, "student": student}
     for learner, chapter, penalty, name, auto, manual, extra, waits, worth in query(grades, **values):
         notebook = notebooks[learner].setdefault(chapter, GradedWork(penalty or 0.0))
         notebook.grades |= {name: Grade(auto, manual, extra or 0.0, bool(waits), worth)} if name else {}

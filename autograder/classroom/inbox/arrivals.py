@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from autograder.api import ARRIVED_AS, MAX_SENTENCE, CodeCell, examine_notebook, is_converted, read_file, read_notebook
+from autograder.api import ARRIVED_AS, MAX_SENTENCE, CodeCell, examine_notebook, is_converted, read_file
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import UnreadableAnswer, reason_of
@@ -62,29 +62,28 @@ def find_notebooks(folder: Path, exercises: dict[str, set[str]]) -> dict[str, li
     notes = {"": _remove_special_files(folder, [f"{chapter}.ipynb" for chapter in exercises])}
     places = {chapter: folder / f"{chapter}.ipynb" for chapter in exercises}
     notes[""] += _set_aside_misnamed(places, exercises)
-    missing = [name for name, place in places.items() if not place.exists() or is_copy(place)]
+    present = {chapter: place for chapter, place in places.items() if place.exists() and not is_copy(place)}
     other_files = [path for path in _list_submitted_files(folder) if path not in places.values()]
-    if missing:
-        # The cells of a missing notebook may be in the notebook of another chapter.
-        other_files += [places[name] for name in exercises if name not in missing]
-    answers_of, problems = _read_answers(folder, other_files, missing, exercises)
+    if not other_files and len(present) == len(places):
+        return notes
+    missing = [chapter for chapter in places if chapter not in present]
+    answers_of, problems = _read_answers(folder, [*present.values(), *other_files], missing, exercises)
     notes[""] += problems
     answering = {answer.path for answers in answers_of.values() for answer in answers}
+    unused_files = [path for path in other_files if path not in answering]
     for chapter, place in places.items():
         answers = answers_of.get(chapter, [])
-        if chapter not in missing:
-            answers = [answer for answer in answers if answer.path not in places.values()]
-            answers = _add_original(place, answers, chapter, exercises[chapter]) if answers else []
-        answers = sorted(answers, key=lambda answer: answer.rank, reverse=True)
         best = answers[0] if answers else None
         if best and best.path != place:
+            if chapter in present:
+                new_path = place.rename(_find_free_path(place.with_name(f"{place.stem}{SET_ASIDE}{place.suffix}")))
+                answers = [replace(each, path=new_path) if each.path == place else each for each in answers]
             arrived_as = clean(best.path.relative_to(folder))
             notes[chapter] = [f"{chapter}.ipynb was handed in as {arrived_as}"]
             _write_copy(place, best.cells, "", arrived_as)
         elif chapter in missing:
-            unused_files = [path for path in other_files if path not in answering and path not in places.values()]
             _write_copy(place, [], _explain_missing(chapter, unused_files, folder), "")
-        if best and (other_answers := [each for each in answers[1:] if each.defined and each.cells != best.cells]):
+        if best and (other_answers := [each for each in answers[1:] if each.counts and each.cells != best.cells]):
             names = ", ".join(sorted(clean(answer.path.relative_to(folder)) for answer in other_answers))
             notes.setdefault(chapter, []).append(
                 f"several files were handed in for {chapter}: {clean(best.path.relative_to(folder))} counts, and "
@@ -108,7 +107,11 @@ class _Answer:
     cells: list[tuple[str, dict[str, Any], str]]
     begun: int  # number of exercises whose stub was changed
     defined: int  # number of exercises that are defined, even if only by their stub
-    is_original: bool = False  # whether the file has the expected name
+    is_original: bool  # whether the file has the expected name
+
+    @property
+    def counts(self) -> bool:
+        return self.is_original or self.defined > 0
 
     @property
     def rank(self) -> tuple[int, bool, int, float]:
@@ -119,7 +122,7 @@ class _Answer:
 def _read_answers(
     folder: Path, files: list[Path], missing: list[str], exercises: dict[str, set[str]]
 ) -> tuple[dict[str, list[_Answer]], list[str]]:
-    """Return chapter -> files that answer it, and a list with a sentence if the time ran out before the last file."""
+    """Return chapter -> files that answer it, the best first, and a sentence if the time ran out before the last."""
     answers: dict[str, list[_Answer]] = defaultdict(list)
     problems: list[str] = []
     end = time.monotonic() + MAX_SECONDS
@@ -132,12 +135,16 @@ def _read_answers(
         if problem:
             continue
         names = set(defined_names)
-        chapter = _guess_chapter(path, names, missing) or _guess_chapter(path, names, [*exercises])
-        merged_chapters = [other for other in missing if other != chapter and _is_half_of(names, exercises[other])]
-        for name in [*([chapter] if chapter else ()), *merged_chapters]:
+        # The cells of a missing notebook may be in the notebook of another chapter.
+        chapters = {_guess_chapter(path, names, [*exercises]), _guess_chapter(path, names, missing)}
+        chapters |= {other for other in missing if _is_half_of(names, exercises[other])}
+        for name in filter(None, chapters):
             begun_cells = exercises[name].intersection(list_begun(path, cells, name, max(0.1, end - time.monotonic())))
-            answers[name].append(_Answer(path, cells, len(begun_cells), len(_find_exercises(names, name))))
-    return answers, problems
+            is_original = path == folder / f"{name}.ipynb"
+            defined_count = len(_find_exercises(names, name))
+            answers[name].append(_Answer(path, cells, len(begun_cells), defined_count, is_original))
+    ranked = {name: sorted(entries, key=lambda each: each.rank, reverse=True) for name, entries in answers.items()}
+    return ranked, problems
 
 
 def _is_half_of(names: set[str], exercises: set[str]) -> bool:
@@ -156,17 +163,6 @@ def _set_aside_misnamed(places: dict[str, Path], exercises: dict[str, set[str]])
             new_path = files[name].rename(_find_free_path(files[name].with_name(f"{name}{SET_ASIDE}.ipynb")))
             sentences.append(f"{name}.ipynb contains the exercises of {matches[0]}: renamed to {new_path.name}")
     return sentences
-
-
-def _add_original(place: Path, answers: list[_Answer], chapter: str, graded_cells: set[str]) -> list[_Answer]:
-    """Return `answers` and the notebook at `place`, which is renamed if an answer has more started exercises."""
-    cells, _ = read_notebook(place)
-    begun_names = graded_cells.intersection(list_begun(place, cells, chapter))
-    original = _Answer(place, cells, len(begun_names), 1, is_original=True)
-    if max(answer.begun for answer in answers) > original.begun:
-        new_path = _find_free_path(place.with_name(f"{place.stem}{SET_ASIDE}{place.suffix}"))
-        original = replace(original, path=place.rename(new_path), is_original=False)
-    return [*answers, original]
 
 
 def list_begun(

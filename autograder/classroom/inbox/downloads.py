@@ -1,14 +1,13 @@
 """Collection of submissions from a learning platform's download, which is a zip file or a folder.
 
-This module recognises file names from Moodle and Canvas, folders named after learners, and names that match the regular
-expression of `nbgrader zip_collect`. An unrecognised file is reported, whereas nbgrader stops at the first one.
+This module recognises file names from Moodle and Canvas, and folders named after learners. An unrecognised file is
+reported, whereas `nbgrader zip_collect` stops at the first one.
 """
 
 import contextlib
 import datetime
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from autograder.api import MAX_FILE_BYTES, Archive
@@ -16,15 +15,14 @@ from autograder.chapters.errors import CourseError, UnreadableAnswer, reason_of
 from autograder.chapters.files import read_plain
 from autograder.chapters.text import join_names
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.plan import Plan
-from autograder.classroom.course.times import format_timestamp, parse_file_name_time, parse_timestamp, read_timestamp
+from autograder.classroom.course.times import parse_timestamp, read_timestamp
 from autograder.classroom.gradebook.queries import read_released_notebooks, read_students
 from autograder.classroom.inbox import owners
 from autograder.classroom.inbox.arrivals import MAX_FILES, find_chapters
-from autograder.classroom.inbox.handed import NOT_WORK, REPLACED, Upload, hash_each_file, open_staging_folder
-from autograder.classroom.roster.ids import make_comparison_key
+from autograder.classroom.inbox.handed import NOT_WORK, Upload, hash_each_file, open_staging_folder
+from autograder.classroom.roster.counted import find_closing_times
 from autograder.classroom.roster.people import People, split_name
-from autograder.classroom.roster.until import find_closing_times
+from autograder.classroom.roster.table import make_comparison_key
 
 # Canvas's name for the fictitious learner with which teachers test an assignment.
 CANVAS_TEST_STUDENT = "studenttest"
@@ -35,6 +33,7 @@ _IGNORED = ("__MACOSX", "__pycache__", *NOT_WORK)
 
 # "new", "replaced" and "same" -> students; "problems" -> sentences about skipped files and submissions
 Collected = dict[str, list[str]]
+Member = tuple[PurePosixPath, str, bytes]  # (path in the download, path in the learner's zip file or "", content)
 
 
 def collect_download(course: Course, assignment: str, source: Path, worksheet: Path | None = None) -> Collected:
@@ -45,7 +44,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
         if not incoming:
             raise CourseError(
                 f"no file in {source} can be matched to a learner: file names from Moodle and Canvas are recognised, "
-                "folders named after learners, and c.FileNameCollectorPlugin.named_regexp in nbgrader_config.py"
+                "and folders named after learners"
             )
         chapters = [*read_released_notebooks(course.query, assignment)]
         chapters_in = {id(submission): find_chapters(submission.folder, chapters) for submission in incoming}
@@ -70,15 +69,11 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
                 if files:
                     problems.append(f"{student}: {', '.join(files)} is missing this time; the earlier version is kept")
             try:
-                kept_folder = course.folder / REPLACED / assignment / student
-                collected[submission.deliver(folder, kept_folder)].append(student)
+                collected[submission.deliver(folder)].append(student)
             except OSError as error:
                 problems.append(f"{student}: {error.filename} cannot be written: {reason_of(error)}; skipped")
     if collected["replaced"]:
-        problems.append(
-            f"replaced: {', '.join(collected['replaced'])}; the earlier version is kept in {REPLACED}/{assignment} "
-            "until it is graded again"
-        )
+        problems.append(f"replaced: {', '.join(collected['replaced'])}")
     if course.find_due_date(assignment):
         folders = {key: course.folder_of("submitted", key, assignment) for key in sorted(submissions)}
         if unknown := [key for key, folder in folders.items() if not read_timestamp(folder)]:
@@ -100,38 +95,29 @@ def _read_submissions(
     course: Course, assignment: str, source: Path, staging: Path, problems: list[str]
 ) -> list[Upload]:
     """Return the submissions in a download. The files of each are written to a folder in `staging`."""
-    attempts, people = dict[tuple[str, str], dict[str, Upload]](), People(course)
+    submissions, people = dict[tuple[str, str], Upload](), People(course)
     with open_download(source) as (places, read_member):
         wrapper = owners.find_wrapper([place for place in places if not is_ignored(place)], people.find)
-        for member in read_members(places, read_member, problems):
-            incoming, tail = owners.parse_path(course, member.place, assignment, wrapper) or (None, "")
+        for place, inner, data in read_members(places, read_member, problems):
+            member = f"{place}/{inner}" if inner else str(place)
+            incoming, tail = owners.parse_path(place, assignment, wrapper) or (None, "")
             if incoming is None:
-                is_text = MOODLE_ONLINE_TEXT in str(member.place)
+                is_text = MOODLE_ONLINE_TEXT in member
                 reason = "a text typed into Moodle, perhaps a request; not read" if is_text else NO_OWNER
                 problems.append(f"{member}: {reason}")
                 continue
-            path_inside = str(PurePosixPath(tail).parent / member.inner.lstrip("/")) if member.inner else tail
+            path_inside = str(PurePosixPath(tail).parent / inner.lstrip("/")) if inner else tail
             if (path := owners.parse_relative_path(path_inside)) is None:
                 problems.append(f"{member}: points outside the folder; skipped")
                 continue
             if incoming.platform == "canvas" and incoming.name == CANVAS_TEST_STUDENT:
                 problems.append(f"{member}: Canvas's Test Student; skipped")
                 continue
-            incoming.time = parse_file_name_time(incoming.time, course.plan)
-            of_learner = attempts.setdefault((incoming.platform, incoming.key), {})
-            incoming.folder = staging / f"{len(attempts)}-{len(of_learner)}"
-            if problem := of_learner.setdefault(incoming.time, incoming).add_file(path, member.data):
+            incoming.folder = staging / str(len(submissions))
+            submission = submissions.setdefault((incoming.platform, incoming.key), incoming)
+            if problem := submission.add_file(path, data):
                 problems.append(f"{member}: {problem}")
-    return [_choose_last(of_learner, course.plan, problems) for of_learner in attempts.values()]
-
-
-def _choose_last(attempts: dict[str, Upload], plan: Plan, problems: list[str]) -> Upload:
-    """Return the last of a learner's submissions. `attempts`: time -> submission."""
-    newest = max(attempts, key=lambda time: (parse_timestamp(time) or datetime.datetime.min, time))
-    if older := sorted(time for time in attempts if time != newest):
-        last_time, *times = (format_timestamp(time, plan) or "one without a time" for time in (newest, *older))
-        problems.append(f"{attempts[newest]}: the attempt of {last_time} counts; not used: {', '.join(times)}")
-    return attempts[newest]
+    return [*submissions.values()]
 
 
 def _enrol(course: Course, submissions: dict[str, Upload], problems: list[str]) -> dict[str, Upload]:
@@ -149,18 +135,6 @@ def _enrol(course: Course, submissions: dict[str, Upload], problems: list[str]) 
             for student in sorted(new):
                 gradebook.add_student(student, **split_name(submissions[student].name))
     return enrolled
-
-
-@dataclass(frozen=True)
-class ArchiveMember:
-    """A file of a download, or of a learner's zip file in it."""
-
-    place: PurePosixPath  # path in the download
-    inner: str  # path in the learner's zip file at `place`, or empty
-    data: bytes
-
-    def __str__(self) -> str:
-        return f"{self.place}/{self.inner}" if self.inner else str(self.place)
 
 
 @contextlib.contextmanager
@@ -184,20 +158,17 @@ def open_download(source: Path) -> Iterator[tuple[list[PurePosixPath], Callable[
 
 def read_members(
     places: Iterable[PurePosixPath], read_member: Callable[[int], bytes], problems: list[str]
-) -> Iterator[ArchiveMember]:
+) -> Iterator[Member]:
     """Yield the files of a download that are not ignored. For each unusable one, add a sentence to `problems`."""
     for number, place in enumerate(places):
         if is_ignored(place):
-            continue
-        if ".." in place.parts or "\0" in str(place):
-            problems.append(f"{place}: points outside the folder; skipped")
             continue
         try:
             data = read_member(number)
             if place.suffix.lower() == ".zip" and data[:2] == b"PK":
                 yield from _unzip(place, data, problems)
             else:
-                yield ArchiveMember(place, "", data)
+                yield place, "", data
         except UnreadableAnswer as error:
             problems.append(f"{place}: {str(error).removeprefix('is ')}; skipped")
 
@@ -206,7 +177,7 @@ def is_ignored(place: PurePosixPath) -> bool:
     return not place.parts or any(part in _IGNORED or (part[0] == "." and part != "..") for part in place.parts)
 
 
-def _unzip(place: PurePosixPath, content: bytes, problems: list[str]) -> Iterator[ArchiveMember]:
+def _unzip(place: PurePosixPath, content: bytes, problems: list[str]) -> Iterator[Member]:
     with Archive(content) as archive:
         for number, inner in enumerate(archive.names):
             if is_ignored(PurePosixPath(inner)):
@@ -219,4 +190,4 @@ def _unzip(place: PurePosixPath, content: bytes, problems: list[str]) -> Iterato
             except UnreadableAnswer as error:
                 problems.append(f"{place}/{inner}: {str(error).removeprefix('is ')}; skipped")
                 continue
-            yield ArchiveMember(place, inner, data)
+            yield place, inner, data

@@ -23,9 +23,9 @@ from autograder.classroom.course.times import parse_timestamp, read_timestamp
 from autograder.classroom.gradebook.calls import run_application
 from autograder.classroom.inbox.handed import Upload, open_staging_folder
 from autograder.classroom.inbox.owners import warn_not_in_roster
-from autograder.classroom.roster.ids import is_id
+from autograder.classroom.roster.counted import find_closing_times
 from autograder.classroom.roster.people import People
-from autograder.classroom.roster.until import find_closing_times
+from autograder.classroom.roster.table import is_id
 
 # Limits for one submission, which may include given data.
 MAX_FILES, MAX_BYTES = 1000, 512 << 20
@@ -207,8 +207,6 @@ def release(
     to_release = {name: course.plan.get_assignment(name) for name in assignments}
     for name, assignment in [*to_release.items()]:
         obstacle = find_release_obstacle(course.plan, assignment)
-        if obstacle and any((Path(course.config.Exchange.get("root", "")) / "").glob(f"*/outbound/{name}")):
-            obstacle += f". An earlier release of {name} is in the exchange: remove it there"
         if not obstacle and assignment.exam and not is_named:
             obstacle = f"{name} is an exam, so it is released only by name: attn course release {name}"
         if obstacle and is_named:

@@ -2,7 +2,6 @@
 
 import errno
 import hashlib
-import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -16,8 +15,7 @@ from autograder.classroom.inbox.arrivals import MAX_FILES, is_copy, remove_copy_
 
 # Files in a submission that are not the learner's work, but nbgrader's.
 NOT_WORK = ("timestamp.txt", "submission_secret.txt")
-# Subfolders of the course: graded submissions whose replacement is not graded yet, and incomplete collections.
-REPLACED, STAGING = ".replaced", ".collecting"
+STAGING = ".collecting"  # subfolder of the course for incomplete collections
 
 
 @dataclass
@@ -52,8 +50,8 @@ class Upload:
         self.files, self.size = self.files + 1, self.size + len(data)
         return ""
 
-    def deliver(self, place: Path, kept_folder: Path | None = None) -> str:
-        """Move the submission to `place`, and an earlier one to `kept_folder`. Return "new", "replaced" or "same"."""
+    def deliver(self, place: Path) -> str:
+        """Move the submission to `place`, instead of an earlier one. Return "new", "replaced" or "same"."""
         self.folder.mkdir(exist_ok=True)
         if self.time:
             write_file(self.folder / "timestamp.txt", self.time)
@@ -61,7 +59,11 @@ class Upload:
         has_same_time = not self.time or read_timestamp(place) == self.time
         if not is_new and has_same_time and hash_each_file(place) == hash_each_file(self.folder):
             return "same"
-        _swap_in(place, self.folder, None if is_new else kept_folder)
+        if place.parent.is_symlink():
+            raise OSError(errno.ELOOP, "it is a link", str(place.parent))
+        place.parent.mkdir(parents=True, exist_ok=True)
+        # If the process is killed here, the old submission (perhaps moved aside) or the new one is complete.
+        remove(swap_folder(self.folder, place))
         return "new" if is_new else "replaced"
 
 
@@ -99,17 +101,3 @@ def restore_submissions(course: Path) -> None:
 def _lock_collecting(course: Path) -> AbstractContextManager[None]:
     busy = CourseError(f"another run is collecting into {course}: wait for it to finish")
     return lock_file(course / f"{STAGING}.lock", busy=busy)
-
-
-def _swap_in(folder: Path, new: Path, kept_folder: Path | None = None) -> None:
-    """Replace a submission. If the process is killed, the old one (perhaps moved aside) or the new one is complete."""
-    if folder.parent.is_symlink():
-        raise OSError(errno.ELOOP, "it is a link", str(folder.parent))
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    old_folder = swap_folder(new, folder)
-    if kept_folder and os.path.lexists(old_folder):
-        kept_folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # If a submission is already kept, it was graded, unlike the one that is being replaced.
-        if not kept_folder.exists():
-            old_folder.rename(kept_folder)
-    remove(old_folder)

@@ -16,11 +16,17 @@ from autograder.chapters.errors import BrokenKitError, CourseError, sentence_of
 from autograder.chapters.files import link_or_copy, lock_file
 from autograder.classroom.course.course import Course, open_course
 from autograder.classroom.gradebook.queries import SQLITE, read_graded_submissions, read_max_score
-from autograder.classroom.inbox.handed import REPLACED, restore_submissions
+from autograder.classroom.inbox.handed import restore_submissions
 from autograder.classroom.marking.submissions import Status, Submission, find_submissions, is_up_to_date
 from autograder.classroom.marking.verdicts import explain_change, read_verdicts, write_verdicts
-from autograder.classroom.release.changes import ChangedNumber, append_changes
-from autograder.classroom.roster.groups import CountedWork, find_submitters, read_counted, write_counted
+from autograder.classroom.roster.counted import (
+    ChangedNumber,
+    CountedWork,
+    append_changes,
+    find_submitters,
+    read_counted,
+    write_counted,
+)
 
 DRY_RUN = ".dry-run"  # subfolder of the course: the copy that a dry run grades
 # Folders whose files a dry run may hard-link, because grading replaces these files and never modifies them in place.
@@ -163,7 +169,6 @@ def _enter(course: Course, submission: Submission, results: dict[str, Any], reco
     write_counted(course.folder, name, records)
     for place in places:
         write_verdicts(course.folder, place, lines[place.chapter], old_lines[place.chapter])
-    shutil.rmtree(course.folder / REPLACED / name / student, ignore_errors=True)
     submission.add_problems_of(lines.values())
     submission.status = Status.GRADED
 

@@ -119,17 +119,12 @@ def _is_given(cell: NotebookNode) -> bool:
     return bool(marks.get("locked") or marks.get("grade")) and not marks.get("solution")
 
 
-def restore_notebook(notebook: NotebookNode, released: ReleasedNotebook, graded: GradedExercises) -> list[str]:
-    """Restore the released cells of a notebook. Return sentences for the learner about answers that were moved."""
-    notebook.cells = restore_cells(notebook.cells, released)
-    return move_answers_out_of_given_cells(graded.chapter.name, notebook, graded)
-
-
 def judge_notebook(course: Course, place: NotebookPlace, released: ReleasedNotebook) -> JudgedWork:
     start = time.perf_counter()
     notebook = make_notebook(*api.read_notebook(course.folder / place.path))
     graded = find_graded_exercises(place.chapter, released.list_tests())
-    notes = restore_notebook(notebook, released, graded)
+    notebook.cells = restore_cells(notebook.cells, released)
+    notes = move_answers_out_of_given_cells(place.chapter, notebook, graded)
     answer, problem = api.AnswerFile(f"{place.chapter}.ipynb", ()), str(notebook.metadata.get(api.UNREADABLE, ""))
     try:
         answer = answer if problem else _read_answer(answer.path, notebook, graded)

@@ -5,19 +5,18 @@ import errno
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import astuple, dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 from autograder.api import RecordLine, has_fault, read_notebook
 from autograder.chapters.errors import CourseError, reason_of
 from autograder.chapters.files import write_file, write_output
-from autograder.chapters.part import ChapterPart
 from autograder.chapters.text import join_names
 from autograder.classroom.course.course import CONFIG, Course, label_secret
-from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import Assignment
-from autograder.classroom.course.times import format_timestamp, parse_timestamp, read_timestamp, to_naive_utc
+from autograder.classroom.course.times import Arrival, format_timestamp, parse_timestamp, read_timestamp, to_naive_utc
 from autograder.classroom.gradebook.queries import (
     GradedWork,
     ReleasedNotebook,
@@ -29,12 +28,15 @@ from autograder.classroom.inbox.arrivals import find_notebooks, list_begun
 from autograder.classroom.inbox.handed import NOT_WORK
 from autograder.classroom.inbox.owners import ask_about_groups, read_origins
 from autograder.classroom.marking.verdicts import NotebookPlace, hash_basis, hash_files, hash_notebooks, read_verdicts
-from autograder.classroom.release.changes import ChangedNumber
-from autograder.classroom.roster.groups import find_regrouped_students, find_submitters, read_counted
-from autograder.classroom.roster.ids import make_comparison_key
+from autograder.classroom.roster.counted import (
+    ChangedNumber,
+    Deadlines,
+    find_regrouped_students,
+    find_submitters,
+    read_counted,
+)
 from autograder.classroom.roster.people import People, make_name_order
-from autograder.classroom.roster.table import format_csv
-from autograder.classroom.roster.until import Deadlines
+from autograder.classroom.roster.table import format_csv, make_comparison_key
 
 LEARNERS_FILE_ERRORS = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY)
 
@@ -235,8 +237,7 @@ def _list_problems(line: RecordLine) -> list[str]:
     return [f"{line['chapter']}: {sentence}" for sentence in sentences] + line.get("notes", [])
 
 
-@dataclass(frozen=True)
-class SubmissionReceipt:
+class SubmissionReceipt(NamedTuple):
     student: str
     name: str
     handed_in: str  # in the course's time zone; empty if unknown
@@ -249,26 +250,21 @@ class SubmissionReceipt:
 def make_receipts(course: Course, assignment: str) -> Iterator[SubmissionReceipt]:
     """Yield a receipt for each learner in the course, including those who have submitted nothing."""
     spec = course.plan.get_assignment(assignment)
-    exercise_count = len(spec.graded_exercises)
+    asked = {exercise.name for exercise in spec.graded_exercises}
     submitter_of = find_submitters(course, assignment)
     for person in sorted(People(course).in_course, key=lambda person: make_name_order(person.name)):
         if not course.is_included(person.id):
             continue
         folder = course.folder_of("submitted", submitter_of.get(person.id, person.id), assignment)
         if not folder.is_dir():
-            yield SubmissionReceipt(person.id, person.name, "", 0, exercise_count, "")
+            yield SubmissionReceipt(person.id, person.name, "", 0, len(asked), "")
             continue
-        count = sum(_count_begun(folder / f"{chapter}.ipynb", spec.build_part(chapter)) for chapter in spec.chapters)
+        paths = {chapter: folder / f"{chapter}.ipynb" for chapter in spec.chapters}
+        begun = {name for key, path in paths.items() for name in list_begun(path, read_notebook(path)[0], key)}
         hand_in_time = format_timestamp(read_timestamp(folder), course.plan)
-        yield SubmissionReceipt(person.id, person.name, hand_in_time, count, exercise_count, hash_files(folder))
+        counts = len(begun & asked), len(asked)
+        yield SubmissionReceipt(person.id, person.name, hand_in_time, *counts, hash_files(folder))
 
 
 def write_receipts(path: Path, receipts: list[SubmissionReceipt]) -> None:
-    rows = [[field.name for field in fields(SubmissionReceipt)], *map(astuple, receipts)]
-    write_output(path, format_csv(rows))
-
-
-def _count_begun(path: Path, part: ChapterPart) -> int:
-    """Return the number of a chapter's exercises that are started in a notebook."""
-    names = {exercise.name for exercise in part.exercises}
-    return len(names.intersection(list_begun(path, read_notebook(path)[0], part.chapter.name)))
+    write_output(path, format_csv([SubmissionReceipt._fields, *receipts]))

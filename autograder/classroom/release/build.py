@@ -12,12 +12,12 @@ from nbformat import NotebookNode
 
 from autograder.api import GIVEN
 from autograder.chapters.errors import CourseError
-from autograder.chapters.files import link_or_copy, remove, swap_folder, undo_swaps, write_file
+from autograder.chapters.files import remove, swap_folder, undo_swaps, write_file
 from autograder.classroom.course.course import BUILT, Course
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.gradebook.queries import read_due_dates, read_released_notebooks, read_submission_extensions
-from autograder.classroom.release.changes import ChangedNumber, append_changes
 from autograder.classroom.release.notebooks import build_source_notebook
+from autograder.classroom.roster.counted import ChangedNumber, append_changes
 
 STAGING = ".building"  # subfolder of the course for an incomplete build
 
@@ -133,15 +133,11 @@ def _find_edited_points(built: NotebookNode | None, edited: NotebookNode, new: N
 
 def _describe_changes(chapter: str, built: NotebookNode, new: NotebookNode) -> Iterator[str]:
     old_points, new_points = read_points(built), read_points(new)
-    if removed := [name for name in old_points if name not in new_points]:
-        yield f"{chapter}: without {', '.join(removed)}"
-    if new_names := [name for name in new_points if name not in old_points]:
-        yield f"{chapter}: with {', '.join(new_names)}"
-    for name in new_points:
-        if name in old_points and old_points[name] != new_points[name]:
-            yield f"{chapter}: {name} {old_points[name]:g} -> {new_points[name]:g} points"
+    for name in old_points | new_points:
+        if (old := old_points.get(name, 0)) != (points := new_points.get(name, 0)):
+            yield f"{chapter}: {name} {old:g} -> {points:g} points"
     texts = [[cell.source for cell in notebook.cells] for notebook in (built, new)]
-    if not removed and not new_names and old_points == new_points and texts[0] != texts[1]:
+    if old_points == new_points and texts[0] != texts[1]:
         yield f"{chapter}: texts"
 
 
@@ -150,17 +146,16 @@ def _stage_draft(course: Course, draft: AssignmentDraft, force: bool) -> bool:
     name, chapters = draft.assignment.name, draft.assignment.chapters
     source, built_folder = course.folder / "source" / name, course.folder / BUILT / name
     new = course.folder / STAGING / "source" / name
-    shutil.copytree(source, new, copy_function=link_or_copy) if source.is_dir() else new.mkdir(parents=True)
-    has_changed = _write_given_files(draft, new / GIVEN.name)
-    wheel = course.folder / draft.assignment.install
-    has_changed |= wheel.is_file() and _write_if_changed(new / wheel.name, wheel.read_bytes())
+    shutil.copytree(source, new) if source.is_dir() else new.mkdir(parents=True)
+    _write_given_files(draft, new / GIVEN.name)
+    if (wheel := course.folder / draft.assignment.install).is_file():
+        shutil.copyfile(wheel, new / wheel.name)
     for path in _list_old_notebooks(built_folder, chapters):
         (new / path.name).unlink(missing_ok=True)
-        has_changed = True
     for chapter, (new_notebook, merged_notebook) in draft.notebooks.items():
         notebook = new_notebook if chapter in draft.conflicts else merged_notebook
-        has_changed |= _write_if_changed(new / f"{chapter}.ipynb", (nbformat.writes(notebook) + "\n").encode())
-    has_changed |= force or not _is_released(course, draft.assignment, new)
+        (new / f"{chapter}.ipynb").write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
+    has_changed = force or _read_files(new) != _read_files(source) or not _is_released(course, name)
     if has_changed and draft.kept:
         # Try the release, because nbgrader may refuse a teacher's edits.
         _generate_release(course, name, is_trial=True)
@@ -188,7 +183,7 @@ def _release_draft(course: Course, draft: AssignmentDraft, has_changed: bool, lo
     for path in _list_old_notebooks(built_folder, chapters):
         path.unlink()
     for chapter, (new, _) in draft.notebooks.items():
-        _write_if_changed(built_folder / f"{chapter}.ipynb", (nbformat.writes(new) + "\n").encode())
+        write_file(built_folder / f"{chapter}.ipynb", nbformat.writes(new) + "\n")
     note = f" ({'; '.join(draft.news)})" if draft.news else "" if has_changed else " (as before)"
     log(f"{name}: {', '.join(chapters)} -> {course.folder / 'release' / name}{note}")
     for chapter, names in draft.kept.items():
@@ -236,10 +231,8 @@ def _keeps_released_text(course: Course, draft: AssignmentDraft, log: Callable[[
     name, kinds = draft.assignment.name, ("grade", "solution", "task")
     if not read_submission_extensions(course.query, name):  # The gradebook contains no submissions.
         return False
-    built, new = (
-        read_released_notebooks(course.query, name),
-        {chapter: merged for chapter, (_, merged) in draft.notebooks.items()},
-    )
+    built = read_released_notebooks(course.query, name)
+    new = {chapter: merged for chapter, (_, merged) in draft.notebooks.items()}
     old_cells = {chapter: {*notebook.points, *notebook.solutions} for chapter, notebook in built.items()}
     new_cells = {chapter: _find_marked(notebook, *kinds) for chapter, notebook in new.items()}
     if chapters := sorted(name for name in {*built, *new} if old_cells.get(name) != new_cells.get(name, False)):
@@ -260,10 +253,10 @@ def _find_marked(notebook: NotebookNode, *marks: str) -> set[str]:
     return {name for name, metadata in cells if any(metadata.get(mark) for mark in marks)}
 
 
-def _is_released(course: Course, assignment: Assignment, source: Path) -> bool:
+def _is_released(course: Course, name: str) -> bool:
     """Return whether each notebook in `source` has a release that is not older. nbgrader writes the release last."""
-    release = course.folder / "release" / assignment.name
-    pairs = [(release / path.name, path) for path in source.glob("*.ipynb")]
+    release = course.folder / "release" / name
+    pairs = [(release / path.name, path) for path in (course.folder / "source" / name).glob("*.ipynb")]
     return all(new.exists() and new.stat().st_mtime >= path.stat().st_mtime for new, path in pairs)
 
 
@@ -278,30 +271,20 @@ def _read_notebook(path: Path) -> NotebookNode | None:
         raise CourseError(f"{path} is not a notebook ({error}): repair it, or delete it and build again") from None
 
 
-def _write_if_changed(path: Path, data: bytes) -> bool:
-    """Write a file unless it has this content, and return whether it was written."""
-    if path.exists() and path.read_bytes() == data:
-        return False
-    write_file(path, data)
-    return True
+def _read_files(folder: Path) -> dict[Path, bytes]:
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def _write_given_files(draft: AssignmentDraft, folder: Path) -> bool:
-    """Write the package `given` if a cell imports it, otherwise remove it. Return whether anything changed."""
-    cells = (cell for _, notebook in draft.notebooks.values() for cell in notebook.cells)
-    code = (cell.source for cell in cells if cell.cell_type == "code")
-    is_needed = any(re.search(rf"^\s*(from|import) {GIVEN.name}\b", source, re.MULTILINE) for source in code)
-    given_files = [path for path in GIVEN.iterdir() if path.is_file() and not path.name.startswith("test")]
-    expected = {path.name: path.read_bytes() for path in given_files} if is_needed else {}
-    files = [path for path in folder.rglob("*") if path.is_file()]
-    if {str(path.relative_to(folder)): path.read_bytes() for path in files} == expected:
-        return False
+def _write_given_files(draft: AssignmentDraft, folder: Path) -> None:
+    """Write the package `given` if a cell imports it, otherwise remove it."""
     shutil.rmtree(folder, ignore_errors=True)
-    if expected:
-        folder.mkdir()
-    for name, data in expected.items():
-        write_file(folder / name, data)
-    return True
+    cells = (cell for _, notebook in draft.notebooks.values() for cell in notebook.cells)
+    code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
+    if re.search(rf"^\s*(from|import) {GIVEN.name}\b", code, re.MULTILINE):
+        for path in GIVEN.iterdir():
+            if path.is_file() and not path.name.startswith("test"):
+                folder.mkdir(exist_ok=True)
+                shutil.copyfile(path, folder / path.name)
 
 
 MARKS = ("grade", "solution", "locked", "task", "points")

@@ -18,9 +18,9 @@ from autograder.classroom.course.times import format_timestamp
 from autograder.classroom.marking.judge import judge_notebook
 from autograder.classroom.marking.submissions import find_submissions
 from autograder.classroom.marking.verdicts import read_earlier_verdicts, read_verdicts
-from autograder.classroom.returns.feedback.page import view_notebooks
+from autograder.classroom.returns.feedback_page import view_notebooks
 from autograder.classroom.returns.pages import load_template
-from autograder.classroom.roster.groups import find_submitters
+from autograder.classroom.roster.counted import find_submitters
 from autograder.classroom.roster.people import People
 
 MAX_VALUE_CHARACTERS = 20_000

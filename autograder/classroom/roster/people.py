@@ -16,10 +16,20 @@ from typing import Any
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_file
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.deadlines import parse_extra_time
+from autograder.classroom.course.times import parse_extra_time
 from autograder.classroom.gradebook.queries import Student, read_students
-from autograder.classroom.roster.ids import MAX_ID_CHARACTERS, is_id, make_id, normalise_id
-from autograder.classroom.roster.table import CsvTable, Row, format_csv, read_people, read_table, unescape_cell
+from autograder.classroom.roster.table import (
+    MAX_ID_CHARACTERS,
+    CsvTable,
+    Row,
+    format_csv,
+    is_id,
+    make_id,
+    normalise_id,
+    read_people,
+    read_table,
+    unescape_cell,
+)
 
 ROSTER = "roster.csv"
 GROUP_PREFIX = "group "
@@ -59,6 +69,12 @@ class Person:
         """Return a set of the normalised ID, e-mail address, user name and number, by which this learner is found."""
         return {_make_name_key(key) for key in (self.id, self.email, self.username, self.number) if key}
 
+    @functools.cached_property
+    def spellings(self) -> set[str]:
+        """Return the name with its words joined, beginning with each of them."""
+        words = _list_name_words(self.name)
+        return {"".join(words[i:] + words[:i]) for i in range(len(words))}
+
 
 @dataclass
 class RosterChange:
@@ -77,7 +93,7 @@ class People:
     @functools.cached_property
     def by_id(self) -> dict[str, Person]:
         """Return ID -> learner for all learners in the roster or the gradebook. The roster's data has priority."""
-        people = [Person(each.id, full_name_of(each), each.email or "") for each in read_students(self.course.query)]
+        people = [Person(each.id, each.name, each.email or "") for each in read_students(self.course.query)]
         return {person.id: person for person in [*people, *self.roster]}
 
     @functools.cached_property
@@ -142,33 +158,25 @@ class People:
         )
 
     def _find_by_name(self, name: str) -> list[Person]:
-        """Return the learners with this name. Its words may be in any order, joined, or preceded by a group's name."""
-        words, joined = _list_name_words(name), join_name(name)
-        words_of = [(person, _list_name_words(person.name)) for person in self.by_id.values() if person.name]
-        exact_matches = [person for person, parts in words_of if sorted(parts) == sorted(words)]
-        if not exact_matches and len(words) > 1:
-            exact_matches = [person for person, parts in words_of if len(parts) > 1 and words[-len(parts) :] == parts]
-        return exact_matches or [
-            person
-            for person, parts in words_of
-            if parts and joined in ("".join([parts[-1], *parts[:-1]]), "".join(parts))
-        ]
+        """Return the learners with this name. Last names may come first, words be joined, or a group's name precede."""
+        words = _list_name_words(name)
+        for start in range(len(words)):
+            joined = "".join(words[start:])
+            matches = [each for each in self.by_id.values() if joined in each.spellings]
+            if matches := [each for each in matches if not start or len(each.spellings) > 1]:
+                return matches
+        return []
 
     def is_ambiguous(self, number: str, name: str) -> bool:
         """Return whether several learners in the roster have this name, and `number` is not the ID of any learner."""
-        namesakes = [person for person in self._find_by_name(name) if person in self.roster]
-        return number not in self.by_id and len(namesakes) > 1
+        return number not in self.by_id and sum(person in self.roster for person in self._find_by_name(name)) > 1
 
     def find_owner(self, number: str, name: str, is_canvas: bool) -> Person | None:
         """Return the learner to whom a platform gives this number and name, or None if that is unclear."""
-        if is_canvas:
-            matches = [person for person in self.by_id.values() if number and person.canvas == number]
-            if len(matches) == 1:
-                return matches[0]
-        by_name = self._find_by_name(name) if name else []
-        name_matches = [person for person in by_name if not (is_canvas and person.canvas)]
-        if len(name_matches) == 1:
-            return name_matches[0]
+        by_number = [person for person in self.by_id.values() if is_canvas and number and person.canvas == number]
+        name_matches = [person for person in self._find_by_name(name) if not (is_canvas and person.canvas)]
+        if match := next((found[0] for found in (by_number, name_matches) if len(found) == 1), None):
+            return match
         # An earlier submission may have been collected under the number, before there was a roster.
         owner = self.by_id.get(number)
         is_same = owner and not name_matches and (not owner.name or (is_canvas and not self.has_roster))
@@ -302,10 +310,6 @@ def _list_name_words(name: str) -> list[str]:
 def join_name(name: str) -> str:
     """Return a name as one word, as Canvas writes it at the beginning of a file name."""
     return "".join(_list_name_words(name))
-
-
-def full_name_of(student: Student) -> str:
-    return " ".join(filter(None, (student.first_name, student.last_name)))
 
 
 def split_name(name: str) -> dict[str, Any]:

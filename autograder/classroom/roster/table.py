@@ -1,9 +1,10 @@
-"""CSV files: a reader for those of platforms and spreadsheets, and a writer that disables formulas."""
+"""Student IDs, and CSV files: a reader for those of platforms and spreadsheets, and a writer that disables formulas."""
 
 import contextlib
 import csv
 import io
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +12,33 @@ from pathlib import Path
 from autograder.chapters.errors import CourseError, reason_of
 from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
-from autograder.classroom.roster.ids import MAX_ID_CHARACTERS, make_id, normalise_id
+
+MAX_ID_CHARACTERS = 100
+# Letters of other alphabets that look like Latin letters, and characters that look like each other.
+_LOOKALIKES = str.maketrans("авеԁһіјкӏмոрԛѕтuѵѡхуzαβγικνορτυχıℓ", "abedhijklmnpqstuvwxyzabyiknoptuxil")
+
+
+def is_id(text: str) -> bool:
+    """Return whether a text can be an id: visible, and without characters that a path or a terminal interprets."""
+    is_plain = text.isprintable() and "/" not in text and "\\" not in text and text == normalise_id(text)
+    return is_plain and 0 < len(text) <= MAX_ID_CHARACTERS and text == text.strip() and text[0] not in ".-"
+
+
+def normalise_id(text: str) -> str:
+    """Return a text in the Unicode form NFC, because some systems separate accents from their letters."""
+    return unicodedata.normalize("NFC", text)
+
+
+def make_comparison_key(student: str) -> str:
+    """Return a key that is equal for ids that people could mistake for each other."""
+    letters = unicodedata.normalize("NFKD", student).casefold()
+    return "".join(sign for sign in letters if not unicodedata.combining(sign)).translate(_LOOKALIKES)
+
+
+def make_id(text: str) -> str:
+    """Return an ID made from a text, with hyphens instead of unusual characters. The result may be empty."""
+    return re.sub(r"[^\w.@+ -]+", "-", normalise_id(text)).strip(" .-")[:MAX_ID_CHARACTERS].rstrip(" .-")
+
 
 _DELIMITERS = ",;\t"
 _SPACE = r"[^\S\n]*"
@@ -141,10 +168,8 @@ def read_people(table: CsvTable) -> Iterator[tuple[int, Row]]:
         places["name"] = [i for i in places["name"] if i not in places["last"]]
     # "ID" is the teacher's ID, but Canvas's number in Canvas's gradebook. In Canvas's groups, it is "canvas_user_id".
     is_canvas = table.find_column("SIS Login ID") is not None
-    id_column, canvas_column = (
-        None if is_canvas else table.find_column("ID"),
-        table.find_column("ID" if is_canvas else "canvas_user_id"),
-    )
+    id_column = None if is_canvas else table.find_column("ID")
+    canvas_column = table.find_column("ID" if is_canvas else "canvas_user_id")
     if not (places["name"] or places["email"] or (places["first"] and places["last"])):
         raise CourseError(
             f"{table.path} names nobody: it needs a column such as Full name, Student, name, or Email address"

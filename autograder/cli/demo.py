@@ -22,16 +22,17 @@ from autograder.classroom.course.times import UTC, format_utc
 from autograder.classroom.inbox import exchange
 from autograder.classroom.marking.grade import grade_course
 from autograder.classroom.release.build import build_assignments
-from autograder.classroom.returns.feedback.write import write_pages
-from autograder.classroom.returns.report.page import write_report
+from autograder.classroom.returns.feedback import write_pages
+from autograder.classroom.returns.report import write_report
 from autograder.classroom.returns.scores import read_scores
 from autograder.classroom.roster.people import split_name
 
 Learner = dict[str, Any]  # the table of one learner in `class.toml`
 
 UNIT = "attention-basics"
+TEMPLATES = Path(__file__).parent / "templates"
 DUE = datetime.datetime(2026, 1, 12, 12, tzinfo=UTC)
-CLASS: dict[str, Learner] = tomlkit.parse(Path(__file__).with_name("class.toml").read_text(encoding="utf-8")).unwrap()
+CLASS: dict[str, Learner] = tomlkit.parse((TEMPLATES / "class.toml").read_text(encoding="utf-8")).unwrap()
 _FORGED = v4.new_output("execute_result", {"text/plain": "99.0", "text/html": "<script>alert('forged')</script>"})
 
 
@@ -71,9 +72,6 @@ def _fill_in_answers(released_path: Path, answers: dict[str, str], is_forged: bo
     return nbformat.writes(notebook)
 
 
-SETTINGS = Path(__file__).parent / "templates" / "late_policy.py"
-
-
 def run_demo(folder: Path, opens_report: bool) -> int:
     """Run the commands of a course, from `attn course new` to `attn course overview`. Return the exit code."""
     sandbox.require_sandbox(False)  # Check this first, so that a refused command creates no folder.
@@ -107,7 +105,7 @@ def _make_course(folder: Path, console: Console) -> Course:
     _print_step(console, f"new {folder}")
     create_course(folder)
     with (folder / CONFIG).open("a", encoding="utf-8") as config:
-        config.write(f"\n{SETTINGS.read_text(encoding='utf-8')}")
+        config.write(f"\n{(TEMPLATES / 'late_policy.py').read_text(encoding='utf-8')}")
     course = find_course(folder)
     course.set_key(UNIT, "due", DUE)
     _print_step(console, f"build --course {folder}")

@@ -12,14 +12,14 @@ from autograder.chapters import curriculum
 from autograder.chapters.files import write_output
 from autograder.classroom.course.course import Course, derive_secret
 from autograder.classroom.course.plan import Assignment
-from autograder.classroom.returns.gradescope.run import list_packages
+from autograder.classroom.returns.gradescope_run import list_packages
 
-_SCRIPTS = ("setup.sh", "run_autograder")
+TEMPLATES = Path(__file__).parent / "templates" / "gradescope"
 
 
 def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox: bool = False) -> list[str]:
     """Write Gradescope's archive of an assignment to `path`, and return a list of sentences for the teacher."""
-    members = {name: (Path(__file__).with_name(name).read_bytes(), 0o755) for name in _SCRIPTS}
+    members = {name: ((TEMPLATES / name).read_bytes(), 0o755) for name in ("setup.sh", "run_autograder")}
     members |= {
         # A derived secret, so that a leak at Gradescope does not reveal the course's secret.
         "secret": (derive_secret(course.derive_assignment_secret(assignment.name), "gradescope"), 0o600),

@@ -3,8 +3,7 @@
 import functools
 import re
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,7 @@ from autograder.classroom.marking.judge import SENTENCE
 from autograder.classroom.marking.verdicts import NotebookPlace, read_verdicts
 from autograder.classroom.returns.pages import load_template
 from autograder.classroom.returns.scores import format_points
-from autograder.classroom.roster.groups import list_submission_names
+from autograder.classroom.roster.counted import list_submission_names
 
 MAX_OWN_CHARACTERS = 100_000  # characters of all cells that a learner has added
 # nbgrader's comment on an unchanged stub.
@@ -37,18 +36,17 @@ NO_RESPONSE = "No response."
 class FeedbackCard:
     name: str
     kind: str  # "exercise", "question" or "task"
-    score: float = 0.0
-    max_score: float = 0.0
-    # The points of the tests, if a person has changed them.
-    auto: float | None = None
-    needs_manual_grade: bool = False
-    waived: str = ""  # `FULL` or `NONE` if it is waived
-    is_begun: bool = True  # whether the stub was changed
-    verdict: str = ""  # HTML, or empty
-    sentence: str = ""
-    text: str = ""  # the question, as Markdown
-    answers: list[str] = field(default_factory=list)  # code, or Markdown for a question
-    comments: list[str] = field(default_factory=list)
+    score: float
+    max_score: float
+    auto: float | None  # the points of the tests, if a person has changed them
+    needs_manual_grade: bool
+    waived: str  # `FULL` or `NONE` if it is waived, otherwise empty
+    is_begun: bool  # whether the stub was changed
+    verdict: str  # HTML, or empty
+    sentence: str
+    text: str  # the question, as Markdown
+    answers: list[str]  # code, or Markdown for a question
+    comments: list[str]
 
     @property
     def title(self) -> str:
@@ -83,31 +81,31 @@ def make_cards(notebook: NotebookNode, work: GradedWork, waivers: Mapping[str, s
         elif not marks.get("grade") and cell.cell_type == "markdown":
             text = cell.source
         if marks.get("grade") or marks.get("task"):
-            grade = work.grades.get(marks["grade_id"], Grade())
-            card = _make_card(cell, marks, text, grade)
-            card.answers, card.comments, card.needs_manual_grade = answers, comments, grade.needs_manual_grade
-            card.is_begun, card.waived = is_begun, waivers.get(card.name, "")
-            card.auto = None if card.waived else card.auto
+            name, grade = marks["grade_id"], work.grades.get(marks["grade_id"], Grade())
+            kind = "task" if marks.get("task") else "question" if marks.get("solution") else "exercise"
+            outputs = cell.get("outputs", ()) if kind == "exercise" else ()
+            output = next((output for output in outputs if "text/html" in output.get("data", {})), {"data": {}})
+            points = output["data"].get("text/plain", "")
+            has_changed = re.fullmatch(r"[\d.]+", points) and abs(float(points) - grade.score) > 0.005
+            question = text if kind == "question" and cell.cell_type == "markdown" else ""
+            card = FeedbackCard(
+                name=name,
+                kind=kind,
+                score=grade.score,
+                max_score=grade.max_score,
+                auto=float(points) if has_changed and name not in waivers else None,
+                needs_manual_grade=grade.needs_manual_grade,
+                waived=waivers.get(name, ""),
+                is_begun=is_begun,
+                verdict=output["data"].get("text/html", ""),
+                sentence=output.get("metadata", {}).get(SENTENCE, ""),
+                text=cell.source if kind == "task" else question,
+                answers=answers,
+                comments=comments,
+            )
             cards.append(card)
             answers, comments, is_begun = list[str](), list[str](), True
     return cards
-
-
-def _make_card(cell: NotebookNode, marks: dict[str, Any], text: str, grade: Grade) -> FeedbackCard:
-    name, score, max_score = marks["grade_id"], grade.score, grade.max_score
-    if marks.get("task"):
-        return FeedbackCard(name, "task", score, max_score, text=cell.source)
-    if marks.get("solution"):
-        return FeedbackCard(name, "question", score, max_score, text=text if cell.cell_type == "markdown" else "")
-    output = next((output for output in cell.get("outputs", ()) if "text/html" in output.get("data", {})), None)
-    if output is None:
-        return FeedbackCard(name, "exercise", score, max_score)
-    auto = None
-    with suppress(KeyError, TypeError, ValueError):
-        points = float(output.data["text/plain"])
-        auto = points if abs(points - score) > 0.005 else None
-    sentence = output.get("metadata", {}).get(SENTENCE, "")
-    return FeedbackCard(name, "exercise", score, max_score, auto, verdict=output.data["text/html"], sentence=sentence)
 
 
 def list_own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tuple[str, str]]:

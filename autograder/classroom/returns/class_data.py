@@ -12,9 +12,8 @@ from autograder.classroom.marking.judge import find_graded_exercises
 from autograder.classroom.marking.submissions import read_arrival
 from autograder.classroom.marking.verdicts import NotebookPlace, read_verdicts
 from autograder.classroom.returns.scores import read_student_scores
-from autograder.classroom.roster.groups import find_submitters, read_counted
-from autograder.classroom.roster.people import People, disambiguate_names, full_name_of, make_name_order
-from autograder.classroom.roster.until import Deadlines
+from autograder.classroom.roster.counted import Deadlines, find_submitters, read_counted
+from autograder.classroom.roster.people import People, disambiguate_names, make_name_order
 
 # Result of an exercise -> its name in the report. The best result comes first.
 RESULTS = {
@@ -90,7 +89,7 @@ class ClassData:
 def read_class(course: Course, assignment: str) -> ClassData:
     submitter_of = find_submitters(course, assignment)
     people = [each for each in read_students(course.query) if course.is_included(each.id)]
-    names = disambiguate_names({person.id: full_name_of(person) or person.id for person in people})
+    names = disambiguate_names({person.id: person.name or person.id for person in people})
     learners = {key: Learner(key, name, submitter_of.get(key, key)) for key, name in names.items()}
     notebooks = read_released_notebooks(course.query, assignment)
     order = sorted(notebooks, key=course.plan.get_assignment(assignment).notebook_sort_key)

@@ -1,1 +1,0 @@
-"""Feedback pages for learners."""

@@ -1,1 +1,0 @@
-"""The teacher's report on a class."""

@@ -1,1 +1,0 @@
-"""A demonstration: a course with a sample class, from build to report."""
