@@ -9,7 +9,7 @@ import pytest
 
 from autograder.classroom.marking import verdicts
 from autograder.classroom.marking.verdicts import explain_change
-from support.course import Course, change, new, solved
+from support.course import Course, new
 from support.late import LazyModule
 
 evidence = LazyModule("autograder.classroom.returns.evidence")
@@ -28,8 +28,8 @@ points = { softmax = 8 }
 def graded(tmp_path_factory):
     course = new(tmp_path_factory.mktemp("changes") / "course", PLAN)
     course.configure(f"c.Exchange.root = {str(course.folder.parent)!r}\n")
-    hand_in(course, "ada", "scores - scores.max()", "scores")
-    hand_in(course, "bo", "return ", "return 2 * ")
+    course.hand_in("ada", "week-3", wrong=("scores - scores.max()", "scores"))
+    course.hand_in("bo", "week-3", wrong=("return ", "return 2 * "))
     assert grade(course) == []
     return course
 
@@ -37,13 +37,6 @@ def graded(tmp_path_factory):
 @pytest.fixture
 def course(graded, tmp_path):
     return graded.copy_to(tmp_path / "course")
-
-
-def hand_in(course, student, old="", changed=""):
-    notebook = solved(course.release("one_query", "week-3"))
-    if old:
-        change(notebook, "softmax", old, changed)
-    course.submit(student, notebook, "one_query", assignment="week-3")
 
 
 def grade(course, *options, graded=2):
@@ -57,7 +50,7 @@ def grade(course, *options, graded=2):
 
 def test_regrading_reports_each_change_with_old_and_new_points_and_reason(course, monkeypatch):
     assert not (course.folder / "changes.csv").exists()
-    hand_in(course, "bo")
+    course.hand_in("bo", "week-3")
     assert grade(course, graded=1) == [("bo", "softmax", "0 -> 8 of 8", "the submission was changed")]
     course.edit_plan("softmax = 8", "softmax = 16")
     course.does("build")
@@ -132,7 +125,7 @@ def test_an_exchange_is_remembered(tmp_path):
 
 
 def test_a_preview_says_what_would_change_and_writes_nothing(course):
-    hand_in(course, "bo")
+    course.hand_in("bo", "week-3")
     kept = [course.folder / name for name in ("gradebook.db", "verdicts", "autograded", "changes.csv")]
     before = {path: path.read_bytes() for folder in kept for path in [folder, *folder.rglob("*")] if path.is_file()}
     code, output = course.attn("grade", "--dry-run")
@@ -154,7 +147,7 @@ def test_evidence_shows_full_test_results_and_earlier_verdicts(course):
     large = next(test for test in softmax["tests"] if test["name"] == "large_scores")
     assert (large["points"], large["call"]) == (0, "softmax([927, 397, 148, 929])")
     assert "nan" in large["given"] and "8.8079707797788231e-001" in large["expected"]
-    hand_in(course, "ada")
+    course.hand_in("ada", "week-3")
     grade(course, graded=1)
     output = course.does("show", "ada", "week-3")
     assert re.search(r"Until \w{3} \d\d \w{3} 20\d\d \d\d:\d\d \w+ it had [\d.]+ points\.", output)

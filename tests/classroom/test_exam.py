@@ -14,7 +14,7 @@ from autograder.classroom.course.plan import REFUSE
 from autograder.classroom.course.plan_file import read_plan
 from autograder.classroom.marking.verdicts import hash_files
 from autograder.classroom.returns.gradescope_run import make_results
-from support.course import change, new, solved
+from support.course import new, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
@@ -50,9 +50,7 @@ def course(built, tmp_path):
 
 
 def hand_in(course, student, when="2026-10-05 11:00:00 UTC", assignment="exam"):
-    notebook = solved(course.release("one_query", assignment))
-    change(notebook, "softmax", "return ", "return 2 * ")
-    course.submit(student, notebook, "one_query", timestamp=when, assignment=assignment)
+    course.hand_in(student, assignment, "one_query", when, ("return ", "return 2 * "))
 
 
 def read_verdicts(course, student, assignment="exam"):

@@ -4,7 +4,6 @@ import json
 import shutil
 import zipfile
 
-import nbformat
 import pytest
 
 from support.course import change, new, points_of, solved
@@ -56,24 +55,14 @@ def make_work(course, assignment="team", is_right=True):
 
 
 def zip_work(course, names, assignment="team"):
-    path = course.folder / "download.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        for name in names:
-            archive.writestr(name, nbformat.writes(make_work(course, assignment)))
-    return path
-
-
-def read_overview(course):
-    course.does("overview", "--csv", "overview.csv")
-    rows = [line.split(",") for line in (course.folder / "overview.csv").read_text().splitlines()]
-    return {row[0]: row[rows[0].index("team")] for row in rows[1:]}
+    return course.zip(course.folder / "download.zip", dict.fromkeys(names, ("one_query", assignment)))
 
 
 def test_one_members_work_counts_for_the_group(course):
     course.submit("bo", make_work(course), "one_query", assignment="team", timestamp=LATE)
     course.submit("ed", make_work(course, is_right=False), "one_query", assignment="team", timestamp=IN_TIME)
     assert "something else" not in course.does("grade")
-    points = read_overview(course)
+    points = course.read_points("team")
     assert points["ada"] == points["bo"] == points["cy"] == f"{points_of('one_query')['softmax']:g}"
     assert points["di"] == "" and points["ed"] == "0"
     course.does("feedback", "team", "--files", "pages", "--zip", "back.zip")
@@ -127,14 +116,14 @@ def test_different_work_in_one_group_is_reported(course):
     code, output = course.attn("grade")
     message = " ".join(output.split())
     assert code == 0 and "cy: has handed in different work for team than ada, who is also in Group 1" in message
-    points = read_overview(course)
+    points = course.read_points("team")
     assert points["ada"] == points["bo"] != points["cy"]
     shutil.rmtree(own)  # The teacher removes Cy's own work.
     assert "the work of ada now counts for cy, instead of that of cy" in course.says("grade")
     assert "cy" not in course.does("grade")
     course.submit("ada", make_work(course, is_right=False), "one_query", assignment="team", timestamp=IN_TIME)
     assert "ada and bo and cy, team: softmax" in course.does("grade")
-    assert len({*map(read_overview(course).get, ("ada", "bo", "cy"))}) == 1
+    assert len({*map(course.read_points("team").get, ("ada", "bo", "cy"))}) == 1
     for name in ("submitted", "autograded"):
         assert (course.folder / name / "ada" / "team").is_dir()
 

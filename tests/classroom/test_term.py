@@ -1,13 +1,10 @@
 """Events of a term: waived exercises, removed learners, attempts in any order, and advice that works when followed."""
 
-import csv
-import json
 import re
-import zipfile
 
 import pytest
 
-from support.course import cell_of, change, new, solved
+from support.course import cell_of, new, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
@@ -56,16 +53,7 @@ def course(built, tmp_path):
 
 def hand_in(course, student, assignment="week", *, wrong=False):
     chapter = "all_queries" if assignment == "exam" else "one_query"
-    notebook = solved(course.release(chapter, assignment))
-    if wrong:
-        change(notebook, "softmax", "return ", "return 0 * ")
-    course.submit(student, notebook, chapter, assignment=assignment, timestamp="2026-10-20 10:00:00 UTC")
-
-
-def read_points(course, assignment="week"):
-    course.does("overview", "--csv", "overview.csv")
-    with (course.folder / "overview.csv").open() as file:
-        return {row["student"]: row[assignment] for row in csv.DictReader(file)}
+    course.hand_in(student, assignment, chapter, "2026-10-20 10:00:00 UTC", ("return ", "return 0 * ") if wrong else ())
 
 
 def give(course, student, cell, given):
@@ -81,25 +69,25 @@ def test_waiving_an_exercise_can_be_undone(course):
     course.does("grade", "week")
     give(course, "cem", "softmax", 3)
     give(course, "cem", "why-question", 2)
-    before = read_points(course)
+    before = course.read_points("week")
     assert before | {"dora": ""} == {"ada": "8", "bob": "0", "cem": "5", "dora": ""}
     assert "full points for everybody who handed in" in course.says("waive", "week", "softmax")
     output = course.says("grade", "week", "--dry-run")
     assert "bob, week: softmax 0 -> 8 of 8 (an exercise was waived, or is no longer waived)" in output
-    assert "cem, week: softmax 3 -> 8 of 8" in output and read_points(course) == before
+    assert "cem, week: softmax 3 -> 8 of 8" in output and course.read_points("week") == before
     course.does("grade", "week")
-    assert read_points(course) | {"dora": ""} == {"ada": "8", "bob": "8", "cem": "10", "dora": ""}
+    assert course.read_points("week") | {"dora": ""} == {"ada": "8", "bob": "8", "cem": "10", "dora": ""}
     course.does("feedback", "week", "--student", "bob")
     page = (course.folder / "feedback/bob/week/one_query.html").read_text()
     assert "8 of 8 points: everybody who submitted gets all of them" in page
     assert "softmax: 8 of 8 points, waived for everybody" in course.says("show", "cem", "week")
     course.does("waive", "week", "why-question", "--none")
     course.does("grade", "week")
-    assert read_points(course)["cem"] == "8" and (course.folder / "changes.csv").read_text().count("waived") > 2
+    assert course.read_points("week")["cem"] == "8" and (course.folder / "changes.csv").read_text().count("waived") > 2
     for exercise in ("softmax", "why-question"):
         course.does("waive", "week", exercise, "--undo")
     course.does("grade", "week")
-    assert read_points(course) == before
+    assert course.read_points("week") == before
     course.does("export", "gradescope", "--assignment", "week", "--to", "g.zip")
 
 
@@ -114,9 +102,9 @@ def test_a_learner_is_forgotten_everywhere_and_the_group_keeps_its_points(course
     hand_in(course, "ada", "week")
     course.does("grade")
     course.does("feedback")
-    assert read_points(course, "team")["bob"] == "6"
+    assert course.read_points("team")["bob"] == "6"
     assert "Nothing was removed yet: attn course forget ada --yes" in course.says("forget", "Ada Adams")
-    assert read_points(course, "week")["ada"] == "8"
+    assert course.read_points("week")["ada"] == "8"
     course.does("forget", "ada", "--yes")
     for name in ("table.csv", "overview.csv"):  # `forget` leaves tables that a teacher made.
         (course.folder / name).unlink()
@@ -124,14 +112,12 @@ def test_a_learner_is_forgotten_everywhere_and_the_group_keeps_its_points(course
         assert not re.search(r"\bada\b", path.name), path
         if path.is_file() and path.suffix in (".csv", ".json", ".db") and "release" not in path.parts:
             assert not re.search(rb"\bada\b|Ada Adams", path.read_bytes()), path
-    assert read_points(course, "team")["bob"] == "6"
-    assert "0 " in course.says("grade", "team") and read_points(course, "team")["bob"] == "6"
+    assert course.read_points("team")["bob"] == "6"
+    assert "0 " in course.says("grade", "team") and course.read_points("team")["bob"] == "6"
 
 
 def download(course, *names):
-    with zipfile.ZipFile(course.folder / "a.zip", "w") as archive:
-        for name in names:
-            archive.writestr(f"{name}/one_query.ipynb", json.dumps(solved(course.release("one_query", "week"))))
+    course.zip(course.folder / "a.zip", {f"{name}/one_query.ipynb": ("one_query", "week") for name in names})
     return "collect", "week", "--from", "a.zip"
 
 

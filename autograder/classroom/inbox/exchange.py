@@ -73,10 +73,10 @@ class SafeCollect(ExchangeCollect):
             return record
         # With this setting, `_collect` replaces even a later submission that was collected before.
         self.before_duedate = True
-        closing_time, student = self.closing(record["username"]), record["username"]
-        records = [candidate for candidate in self.seen if candidate["username"] == student and not candidate["why"]]
-        in_time = [candidate for candidate in records if candidate["timestamp"] <= closing_time]
-        return max(in_time, key=lambda candidate: candidate["timestamp"], default=record)
+        student, closing_time = record["username"], self.closing(record["username"])
+        records = [each for each in self.seen if each["username"] == student and not each["why"]]
+        in_time = [each for each in records if each["timestamp"] <= closing_time]
+        return max(in_time, key=lambda each: each["timestamp"], default=record)
 
     def _path_to_record(self, path: str) -> Record:
         try:
@@ -100,13 +100,11 @@ class SafeCollect(ExchangeCollect):
             return "it is not a folder"
         if not is_id(learner):
             return "its name does not begin with a learner's ID"
-        if self.check_owner and status.st_uid != os.getuid():
-            owner = _read_user_name(status.st_uid)
-            if owner != learner:
-                return (
-                    f"it belongs to {owner}; where all learners share one account, set "
-                    "c.ExchangeCollect.check_owner = False in nbgrader_config.py"
-                )
+        if self.check_owner and status.st_uid != os.getuid() and (owner := _read_user_name(status.st_uid)) != learner:
+            return (
+                f"it belongs to {owner}; where all learners share one account, set "
+                "c.ExchangeCollect.check_owner = False in nbgrader_config.py"
+            )
         return ""
 
     def copy_files(self) -> None:
