@@ -68,6 +68,13 @@ def test_a_notebook_with_the_correct_name_is_not_renamed(texts, tmp_path):
     assert (tmp_path / "one_query.ipynb").read_text(encoding="utf-8") == texts["one_query"]
 
 
+def test_an_unreadable_original_stays_next_to_an_untouched_copy(released, tmp_path):
+    (tmp_path / "one_query.ipynb").write_text("{", encoding="utf-8")
+    nbformat.write(released.release("one_query"), tmp_path / "one_query (1).ipynb")
+    assert "several files were handed in" in place_notebooks(tmp_path, ["one_query"])[0]
+    assert (tmp_path / "one_query.ipynb").read_text(encoding="utf-8") == "{"
+
+
 def test_the_fullest_of_several_copies_counts(released, texts, tmp_path):
     (tmp_path / "one_query (1).ipynb").write_text(texts["one_query"], encoding="utf-8")
     (tmp_path / "one_query (2).ipynb").write_text("{}", encoding="utf-8")

@@ -260,6 +260,22 @@ def test_out_and_back_through_the_exchange(course, tmp_path):
     assert len(list((exchange / "attention" / "feedback").glob("*.html"))) == 2
 
 
+def test_a_course_is_graded_by_one_run_at_a_time(course):
+    messages = []
+
+    class SecondRun(list):
+        """A value for `again` that starts a second run when the first run tests its truth."""
+
+        def __bool__(self):
+            with pytest.raises(CourseError, match="is being graded by another run") as error_info:
+                course.grade()
+            messages.append(error_info)
+            return False
+
+    course.grade(again=SecondRun())
+    assert messages
+
+
 def test_errors_are_sentences(released, tmp_path):
     course = released.copy_to(tmp_path / "course")
     for words, told in (
