@@ -85,7 +85,8 @@ def parse_timestamp(text: str) -> datetime.datetime | None:
             return datetime.datetime.fromisoformat(match[1])
         from autograder.classroom.gradebook.calls import parse_utc  # noqa: PLC0415  (imports nbgrader)
 
-        return parse_utc(text)
+        # After a space, nbgrader would read an offset such as +0200 as 200 seconds.
+        return parse_utc(re.sub(r"(\d) ([+-]\d\d):?(\d\d)$", r"\1\2:\3", text))
     except Exception:  # dateutil raises errors of many types
         return None
 

@@ -3,7 +3,6 @@
 import enum
 import errno
 import hashlib
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -12,7 +11,7 @@ from typing import NamedTuple
 
 from autograder.api import RecordLine, has_fault, read_notebook
 from autograder.chapters.errors import CourseError, reason_of
-from autograder.chapters.files import write_file, write_output
+from autograder.chapters.files import write_output
 from autograder.chapters.text import join_names
 from autograder.classroom.course.course import CONFIG, Course, label_secret
 from autograder.classroom.course.plan import Assignment
@@ -187,7 +186,6 @@ def _prepare(course: Course, submission: Submission) -> None:
         graded_cells = {chapter: set(released.points) for chapter, released in submission.notebooks.items()}
         submission.notes = find_notebooks(folder, graded_cells)
         submission.problems += [sentence for sentences in submission.notes.values() for sentence in sentences]
-        _repair_timestamp(folder)
         submission.digest = hash_files(folder)
         submission.basis["answer"] = hash_files(folder, NOT_WORK)[:16]
     except OSError as error:
@@ -205,14 +203,6 @@ def _prepare(course: Course, submission: Submission) -> None:
     elif sentence := arrival.explain_refusal(course.plan, submission.student):
         advice = "; the earlier grade stays in the gradebook, overview and exports" if submission.score else ""
         submission.fail(Status.LATE, sentence + advice)
-
-
-def _repair_timestamp(folder: Path) -> None:
-    """Remove the space before an offset such as +0200, which nbgrader would read as 200 seconds."""
-    text = read_timestamp(folder)
-    repaired = re.sub(r"(\d) ([+-]\d\d):?(\d\d)$", r"\1\2:\3", text)
-    if repaired != text:
-        write_file(folder / "timestamp.txt", repaired)
 
 
 def is_up_to_date(course: Course, submission: Submission) -> bool:
