@@ -41,10 +41,14 @@ class _Reader:
             return ask_reading_worker(self.worker, *request, content=content, seconds=seconds)
         except (WorkerFailure, WorkerEnded) as ended:
             self.close()
-            if not is_new and getattr(ended, "outcome", "") != "timeout":
+            is_late = isinstance(ended, WorkerEnded) and ended.outcome == "timeout"
+            if not is_new and not is_late:
                 # Earlier files may have used up the worker's CPU time, or the zygote has ended, so try again.
                 return self.ask(*request, content=content, seconds=seconds)
-            raise (_explain_failure(ended, seconds) if isinstance(ended, WorkerEnded) else ended) from None
+            if isinstance(ended, WorkerFailure):
+                raise
+            limit = f"within {seconds:.0f} seconds" if is_late else f"with what an answer may take (its reader {ended})"
+            raise UnreadableAnswer(f"cannot be read {limit}: submit only the code") from None
 
     def close(self) -> None:
         if self.worker is not None:
@@ -65,12 +69,6 @@ def ask_reading_worker(worker: Worker, *request: Any, content: bytes | None = No
     if "unreadable" in reply:
         raise UnreadableAnswer(clean(reply["unreadable"]))
     return reply["value"]
-
-
-def _explain_failure(ended: WorkerEnded, seconds: float) -> UnreadableAnswer:
-    is_timeout = ended.outcome == "timeout"
-    limit = f"within {seconds:.0f} seconds" if is_timeout else f"with what an answer may take (its reader {ended})"
-    return UnreadableAnswer(f"cannot be read {limit}: submit only the code")
 
 
 _reader = _Reader()

@@ -12,28 +12,24 @@ from .values import Described
 _earlier_axes: weakref.WeakSet = weakref.WeakSet()  # Axes that earlier calls returned
 
 
-def describe_result(value: object, arguments: Sequence = ()) -> object:
+def describe_result(value: Any, arguments: Sequence = ()) -> object:
     """Return a description of a torch module, of Axes, or of a figure with Axes; any other value is returned unchanged.
 
     A figure is described by its Axes: the ones that were passed as an argument, otherwise the first ones.
     """
     if is_torch_module(value):
         return Described("module", _describe_module(value))
-    figure: Any = value if _is_figure(value) else None
-    if figure and figure.axes:
-        value = next((axes for axes in figure.axes if any(axes is argument for argument in arguments)), figure.axes[0])
+    is_figure = "matplotlib.figure" in sys.modules and isinstance(value, sys.modules["matplotlib.figure"].Figure)
+    if is_figure and value.axes:
+        value = next((axes for axes in value.axes if any(axes is argument for argument in arguments)), value.axes[0])
     if "matplotlib.axes" in sys.modules and isinstance(value, sys.modules["matplotlib.axes"].Axes):
         is_argument, canvas = any(value is argument for argument in arguments), sys.modules.get("worker.canvas")
         figures = " and ".join(sorted(canvas.done_to_figures)) if canvas else ""
         is_old = value in _earlier_axes
         _earlier_axes.add(value)
-        of_call = {"given": is_argument, "old": is_old, "figures": figures, "is_figure": bool(figure)}
+        of_call = {"given": is_argument, "old": is_old, "figures": figures, "is_figure": is_figure}
         return Described("axes", {**_describe_axes(value), **of_call})
     return value
-
-
-def _is_figure(value: object) -> bool:
-    return "matplotlib.figure" in sys.modules and isinstance(value, sys.modules["matplotlib.figure"].Figure)
 
 
 def is_torch_module(value: object) -> bool:

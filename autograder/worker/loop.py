@@ -96,7 +96,9 @@ def _handle_request(runner: Runner, request: list) -> bytes:
     if kind == "try":
         return _try_edits(runner, *rest)
     if kind == "load":
-        return _encode_outcome({"errors": runner.load(*rest), "defined": runner.list_callables()})
+        errors, variables = runner.load(*rest), list(vars(runner.module).items())
+        defined = [name for name, value in variables if isinstance(name, str) and callable(value)]
+        return _encode_outcome({"errors": errors, "defined": defined})
     if kind == "within":
         return _encode_outcome(runner.handle_request_within(*rest))
     if kind == "forget":

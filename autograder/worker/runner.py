@@ -97,10 +97,6 @@ class Runner:
             return self._describe_error(error)
         return None
 
-    def list_callables(self) -> list[str]:
-        """Return the names of all callables in order of definition, including those bound by an assignment."""
-        return [name for name, value in list(vars(self.module).items()) if isinstance(name, str) and callable(value)]
-
     def handle_request_within(self, seconds: float, kind: str, target: Target, *rest: object) -> dict:
         """Handle a request, but interrupt it shortly before the grader's timeout, so that the reply names the line."""
         try:

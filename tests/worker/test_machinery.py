@@ -1,4 +1,4 @@
-"""Classes, tensors, pictures and files: how they are driven, described, judged, and what a forged reply can do.
+"""Classes, tensors, pictures and files: how they are driven, described and judged.
 
 Most tests drive a small trusted module through `LocalSession`, which uses the runner and the wire of a real worker; the
 last ones start real workers.
@@ -469,25 +469,9 @@ def session():
     session.close()
 
 
-def ask(session, name):
-    answer = Answer(name, session, seconds=60)
-    answer.known_names = session.names
-    return answer
-
-
-def test_a_real_worker_drives_a_class(session):
-    built = ask(session, "SelfAttention").build(3, 2, weights={"wq": tensor(np.eye(3)[:, :2], "float64")})
-    built.has_parameters({"wq": (3, 2)})
-    built(tensor(X.array, "float64")).equals(tensor(X.array[:, :2], "float64")).leaves_arguments_alone()
-    gradients = built.gradients(tensor(X.array, "float64")).value
-    assert gradients["parameters"]["wq"].array.shape == (3, 2)
-    built.method("train")
-    assert built._answer.read_current_value(built._call).parts["training"] is True
-
-
 def test_an_instance_does_not_outlive_its_worker(session):
     """A new instance can be built, but the old one is gone, and no other object takes its place."""
-    made = ask(session, "SelfAttention")
+    made = Answer("SelfAttention", session, seconds=60)
     built = made.build(3, 2)
     with pytest.raises(AnswerRefused) as error_info:
         built(tensor(1000 * np.ones((2, 3))))
