@@ -6,9 +6,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from autograder.api import Cell
-from autograder.book.boxes import make_box, make_code, make_fold, render_exercise_box
+from autograder.book.boxes import (
+    ask_prediction,
+    make_box,
+    make_code,
+    make_fold,
+    read_predictions,
+    render_exercise_box,
+)
 from autograder.book.pictures import DrawnCell, Figure
-from autograder.book.predictions import ask_prediction, read_predictions
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, Chapter, Exercise, is_aside, read_chapter
 

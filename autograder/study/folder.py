@@ -14,9 +14,8 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, find_answer, find_exercise, make_folder_error, read_answer, resolve_names
 from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.errors import InputError, UnreadableAnswer
-from autograder.study.cell import trim_cell
 from autograder.study.progress import Progress, has_same_code, hash_code
-from autograder.study.versions import Versions
+from autograder.study.versions import Versions, trim_cell
 from autograder.worker.reading.answers import AnswerFile
 
 if TYPE_CHECKING:

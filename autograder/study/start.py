@@ -23,10 +23,9 @@ from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.errors import InputError, UnreadableAnswer, reason_of
 from autograder.chapters.files import FileChanged, make_folder, read_plain, write_file
 from autograder.chapters.stubs import make_stub
-from autograder.study.cell import read_answer_cell
 from autograder.study.folder import PROGRESS_FOLDER, Folder
 from autograder.study.progress import hash_code
-from autograder.study.versions import AnswerVersion, Versions, write_answer
+from autograder.study.versions import AnswerVersion, Versions, read_answer_cell, write_answer
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 from autograder.worker.reading.definitions import find_bound_names, find_definitions, parse_source
 

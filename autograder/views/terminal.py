@@ -17,7 +17,7 @@ from autograder.judging.verdict.finding import round_points
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import has_unicode, look_of, make_link
 from autograder.views.picture import DIFFERENCES, ODD, STEPS, VALUES, MatrixPanel, Picture, choose_ink
-from autograder.views.words import choose_preposition, find_place, label_hints, list_own_hints, list_parts, merge_hints
+from autograder.views.words import find_place, label_hints, list_own_hints, list_parts, merge_hints
 
 PRINTED_LINES = 4  # lines of an answer's output; more would push the verdict off a small screen
 PRINTED_LENGTH = 300
@@ -99,7 +99,7 @@ class TerminalReport:
                 # Name a wrong exercise before exercises that only call it.
                 task, verdict = min(pairs, key=lambda pair: bool(pair[1].carried_from))
                 place = task.answer.locate(verdict.exercise, find_place(verdict)) or task.answer.path
-                step = f"{verb}{verdict.exercise}{' in ' if verb else choose_preposition(verdict, place)}"
+                step = f"{verb}{verdict.exercise} in "
                 if not task.answer.cells:
                     step = f"attn reset {task.chapter.name}, because there is nothing in "
                 yield Text.assemble((f"{label}: ", "bold"), step, make_link(place, self.console, "cyan"))

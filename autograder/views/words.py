@@ -87,9 +87,3 @@ def find_place(verdict: ExerciseVerdict) -> tuple[str, int] | None:
     other_names = {*read_chapter(verdict.chapter).names} - {verdict.exercise}
     steps = list(itertools.takewhile(lambda step: step[2] not in other_names, error["where"] if error else ()))
     return (steps[-1][0], steps[-1][1]) if steps else None
-
-
-def choose_preposition(verdict: ExerciseVerdict, place: str) -> str:
-    """Return the words between an exercise and its place: " in ", or ", which starts at " if only that is known."""
-    has_line = place.rpartition(":")[2].isdigit()
-    return ", which starts at " if has_line and find_place(verdict) is None else " in "

@@ -16,8 +16,8 @@ import pytest
 from bs4 import BeautifulSoup
 
 from autograder.book import pictures, site_build
+from autograder.book.boxes import read_predictions
 from autograder.book.markdown_pages import render_chapter
-from autograder.book.predictions import read_predictions
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, InputError
@@ -100,6 +100,7 @@ def test_solutions_have_separate_pages_outside_the_search(site):
     assert len(index["items"]) > len(EXERCISES)
     assert not [found["location"] for found in index["items"] if found["location"].startswith("solutions/")]
     searched = "\n".join(found["text"] for found in index["items"])
+    assert "Scores, weights, weighted sum" in searched and "array_like, shape" not in searched, "prose, no docstrings"
     for exercise in EXERCISES.values():
         body = exercise.source.partition(BEGIN)[2].partition(END)[0]
         longest = max((line.strip() for line in body.splitlines()), key=len)
@@ -109,14 +110,6 @@ def test_solutions_have_separate_pages_outside_the_search(site):
             longest not in page(site, exercise.chapter).find(id=exercise.name).find_next(class_="exercise").get_text()
         )
         assert not any(hint in searched for hint in exercise.hints)
-
-
-def test_docstrings_are_not_searched(site):
-    folder = next(path.parent for path in site if path.name == "index.html")
-    index = json.loads((folder / "search.json").read_text(encoding="utf-8"))
-    searched = " ".join(found["text"] for found in index["items"])
-    assert "Scores, weights, weighted sum" in searched, "prose is"
-    assert "array_like, shape" not in searched
 
 
 def test_questions_come_before_their_exercise(site):
@@ -151,7 +144,7 @@ def test_the_short_way_is_marked_in_the_list_and_in_the_navigation(site):
 def test_a_question_that_names_no_exercise_is_refused(monkeypatch):
     [first, *_] = questions_on("one_query")
     stray = replace(first, question=Question("Why?", "Because.", right="1"))
-    monkeypatch.setattr("autograder.book.predictions.questions_on", lambda _: (stray,))
+    monkeypatch.setattr("autograder.book.boxes.questions_on", lambda _: (stray,))
     with pytest.raises(ChapterError, match='"Why\\?" names no exercise of one_query'):
         read_predictions(read_chapter("one_query"))
 
@@ -226,13 +219,6 @@ def test_a_formula_that_cannot_be_shown_is_named():
             extensions=["pymdownx.arithmatex", "autograder.book.markdown"],
             extension_configs={"pymdownx.arithmatex": {"generic": True}},
         )
-
-
-def test_each_chapter_links_to_the_previous_and_next_chapter(site):
-    before, here, after = curriculum.CHAPTERS[:3]
-    footer = page(site, here).find("footer")
-    links = [footer.find("a", class_=f"md-footer__link--{way}")["href"] for way in ("prev", "next")]
-    assert links == [f"./{before}.html", f"./{after}.html"]
 
 
 def test_pictures_are_those_of_the_code_that_is_shown():

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from autograder.book.predictions import read_predictions
+from autograder.book.boxes import read_predictions
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.questions.computed import questions_on

@@ -192,13 +192,6 @@ def test_the_story_figure_computes_the_same_as_the_chapters_model(page):
     assert "unknown" in compute(page, "story", 'new Model(figures.data.story).tokens("Hello Gandalf")')
 
 
-def test_a_cache_computes_each_key_once(page):
-    open_figure(page, "kv-cache")
-    for step in range(7):
-        got = compute(page, "kv-cache", f"[computed({step}, true).all, computed({step}, false).all]")
-        assert got == [step, np.arange(step + 1).sum()]
-
-
 @pytest.mark.parametrize("block", [1, 2, 3, 8])
 def test_online_softmax_ends_with_softmax(page, block):
     open_figure(page, "online-softmax")
@@ -344,12 +337,6 @@ def test_every_head_of_a_real_model_can_be_chosen(page):
     rows = figure.locator("svg text.small:visible").filter(has_text=re.compile(r"^\d\.\d\d$"))
     assert rows.count() == 11
     assert sum(float(weight) for weight in rows.all_text_contents()) == pytest.approx(1, abs=0.06)
-
-
-@pytest.mark.parametrize("scores", [[3, 1, -1], [1000.0, 999.0, -1000.0], [0.5]])
-def test_the_softmax_of_all_figures_equals_numpys(page, scores):
-    open_figure(page, "attention-map")
-    np.testing.assert_allclose(page.evaluate(f"figures.softmax({scores})"), softmax(scores), rtol=1e-12)
 
 
 def test_the_heads_figure_can_be_stepped_through(page):

@@ -9,7 +9,6 @@ import sys
 import warnings
 from pathlib import Path
 
-import nbformat
 import pytest
 
 from autograder.chapters.answers import parse_script
@@ -255,12 +254,6 @@ def test_the_help_is_in_groups(attn):
     assert "course" in names["To teach"] and "stubs" in names["To write exercises"]
 
 
-def test_a_solution_is_shown_whole(attn, course):
-    exercise = read_chapter("one_query").get_exercise("dot_attention_score")
-    output = attn("solution", exercise.name, "--give-up")
-    assert "return np.asarray(dec_hidden_state, dtype=float) @ np.asarray(annotations, dtype=float)" in output
-
-
 def test_the_list_unfolds_chapters(attn):
     assert "softmax" in attn("list") and "batched_softmax" not in attn("list")
     assert "batched_softmax" in attn("list", "all_queries")
@@ -357,16 +350,6 @@ def test_reset_changes_nothing_where_it_could_do_harm(attn, course):
         file.write_text(text)
         assert said in attn("reset", "softmax", code=2)
         assert file.read_text() == text
-
-
-def test_reset_in_a_notebook(attn, course):
-    (course / "exercises" / "one_query.py").unlink()
-    file = course / "exercises" / "one_query.ipynb"
-    cells = [nbformat.v4.new_code_cell(source) for source in ("import numpy as np", NAIVE, "x = 1")]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells), file)
-    attn("reset", "softmax")
-    notebook = nbformat.read(file, as_version=4)
-    assert [cell.source for cell in notebook.cells] == ["import numpy as np", SOFTMAX.stub, "x = 1"]
 
 
 # Progress -------------------------------------------------------------------------------------------------------

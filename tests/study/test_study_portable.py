@@ -103,6 +103,7 @@ def test_watch_answers_a_save(exercises):
     patience.start()
     try:
         for line in process.stdout:
+            assert "\x1b" not in line and "q quit" not in line
             if line.startswith("Next: write softmax"):
                 softmax = read_chapter("one_query").get_exercise("softmax")
                 file = exercises / "one_query.py"

@@ -6,7 +6,7 @@ from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import to_card
-from autograder.views.words import choose_preposition, find_place, list_parts, sentences_of
+from autograder.views.words import find_place, list_parts, sentences_of
 
 
 def verdict(error=None, **parts):
@@ -54,10 +54,3 @@ def test_the_line_is_that_of_the_error():
     trail = [("answer.py", 3, "softmax", "return f(x)"), ("answer.py", 9, "f", "return 1 / 0")]
     assert tuple(find_place(verdict({"type": "ZeroDivisionError", "where": trail}))) == ("answer.py", 9)
     assert find_place(verdict()) is None
-
-
-def test_the_line_of_the_exercise_is_distinguished_from_that_of_the_mistake():
-    results = verdict({"type": "ZeroDivisionError", "where": [("answer.py", 3, "softmax", "return 1 / 0")]})
-    assert choose_preposition(results, "answer.py:3") == " in "
-    assert choose_preposition(verdict(), "answer.py:1") == ", which starts at "
-    assert choose_preposition(verdict(), "answer.py") == " in ", "softmax is missing from it"

@@ -5,7 +5,7 @@ A page has a head, a body and a foot.
 
 import functools
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rich.console import RenderableType
 from rich.padding import Padding
@@ -20,10 +20,9 @@ from autograder.study.folder import record_verdicts
 from autograder.study.watching.state import WatchState
 from autograder.views.lines import LOOKS, make_link
 from autograder.views.terminal import explain, format_line
-from autograder.views.words import choose_preposition, list_parts
+from autograder.views.words import list_parts
 
 MAX_LINES = 6  # verdicts on a page; if there are more, passed exercises are only counted
-MANY_EXERCISES = 20  # if more exercises are watched, they are the whole course and not one chapter
 Page = tuple[list[RenderableType], list[RenderableType], list[RenderableType]]  # head, body, foot
 _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just so.")
 _KEYS = "h hint  s solution  n next  r again  e edit  v all of it  ? keys  q quit"
@@ -46,9 +45,9 @@ def follow_in_editor(state: WatchState) -> None:
         state.options.opens(state.find_place(state.current))
 
 
-def handle_saves(state: WatchState, names: Collection[str] = ()) -> None:
+def handle_saves(state: WatchState) -> None:
     """Handle saved files. Stubs are reported immediately, and all other code is judged by the checker."""
-    tasks = state.saves.read_changes(names)
+    tasks = state.saves.read_changes()
     stubs = state.forget_stubs(tasks)
     state.failed = state.failed and not tasks
     due = state.find_due()
@@ -241,16 +240,11 @@ def build_foot(state: WatchState) -> list[RenderableType]:
 def _suggest_next_step(state: WatchState) -> Text:
     exercise, step = state.current, Text(style="bold")
     if exercise is None:
-        step.append("Everything is done.")
-        return step.append(" attn finish writes a page on what you built." * (len(state.exercises) > MANY_EXERCISES))
+        return step.append("Everything is done. attn finish writes a page on what you built.")
     if exercise.name in state.done:
         return step.append(f"{exercise.name} is done.").append(" n continues." * state.screen.keys)
-    place, finding = state.find_place(exercise), state.findings.get(exercise.name)
-    if finding:
-        step.append(f"Fix {exercise.name}{choose_preposition(finding.verdict, place)}")
-    else:
-        step.append(f"Next: write {exercise.name} in ")
-    return step.append_text(make_link(place, state.screen.console))
+    step.append(f"{'Fix' if exercise.name in state.findings else 'Next: write'} {exercise.name} in ")
+    return step.append_text(make_link(state.find_place(exercise), state.screen.console))
 
 
 def _praise(state: WatchState, names: Sequence[str]) -> Iterator[Text]:

@@ -35,11 +35,8 @@ LOOK_ANYWAY_MS = 500  # milliseconds between regular looks, because some file sy
 _SEQUENCE = re.compile(r"\x1b(?:(?:\[|O)[\d;?]*.|.)", re.DOTALL)  # the characters of an arrow key, or of a key with Alt
 
 
-@dataclass(frozen=True)
 class FilesChanged:
-    """The event that files with these names were saved. Without names, any file may have changed."""
-
-    names: frozenset[str] = frozenset()
+    """The event that files may have changed."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +77,7 @@ def watch_files(folder: Path, put: Put, stop: threading.Event) -> None:
     while not stop.is_set():
         try:
             identity = _identify_folder(folder)
-            for changes in watchfiles.watch(
+            for _ in watchfiles.watch(
                 folder,
                 watch_filter=lambda _, path: path.endswith((".py", ".ipynb")),
                 debounce=DEBOUNCE_MS,
@@ -91,7 +88,7 @@ def watch_files(folder: Path, put: Put, stop: threading.Event) -> None:
                 recursive=False,
                 force_polling=polling,
             ):
-                put(FilesChanged(frozenset(Path(path).name for _, path in changes)))
+                put(FilesChanged())
                 if _identify_folder(folder) != identity:
                     break
         except OSError:  # The folder is missing, but it may appear again.

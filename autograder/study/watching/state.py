@@ -1,7 +1,7 @@
 """The state of `attn watch`: the answers in a folder, their verdicts, and the current exercise."""
 
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,10 +10,9 @@ from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_file_version
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.study.cell import trim_cell
 from autograder.study.folder import Folder, find_next_open
 from autograder.study.progress import hash_code
-from autograder.study.versions import Versions
+from autograder.study.versions import Versions, trim_cell
 from autograder.study.watching.events import Keyboard
 from autograder.study.watching.screen import Screen
 from autograder.views.words import find_place
@@ -36,14 +35,13 @@ class SavedAnswers:
         # chapter -> signature of its file, and chapter -> time at which to report that the file is unreadable
         self._files, self._trouble = dict[str, object](), dict[str, float]()
 
-    def read_changes(self, names: Collection[str] = ()) -> list[Task]:
-        """Read the files that were saved (`names`) or have changed, and return their tasks."""
+    def read_changes(self) -> list[Task]:
+        """Read the files that have changed, and return their tasks."""
         tasks: list[Task] = []
         for chapter in self.chapters:
             path = find_answer(self.folder.path, chapter)
             file_signature = read_file_version(path)
-            is_new = file_signature != self._files.get(chapter.name) or (path and path.name in names)
-            if is_new or chapter.name in self._trouble:
+            if file_signature != self._files.get(chapter.name) or chapter.name in self._trouble:
                 self._files[chapter.name] = file_signature
                 tasks += self._read(chapter, path)
         return tasks

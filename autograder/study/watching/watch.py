@@ -63,8 +63,8 @@ class WatchLoop:
 
     def _handle(self, event: object) -> None:
         match event:
-            case events.FilesChanged(names):
-                handle_saves(self.state, names)
+            case events.FilesChanged():
+                handle_saves(self.state)
             case events.KeyPressed(key, when) if time.monotonic() - when <= STALE_SECONDS:
                 self._handle_key(key)
             case events.JobResult(job, result) if job is self.checker.job:
