@@ -1,4 +1,4 @@
-"""Every solution agrees with an oracle (`tests/support/oracles.py`), some also with numbers of the first notebooks.
+"""Every solution agrees with an oracle (`tests/support/oracles.py`).
 
 The arguments of a call are drawn from the docstring: arrays of the shapes that it names, numbers for its letters. For
 other arguments, `DrawnArguments` has methods with their names. Calls that need more than plain data are in `PLAYED`.
@@ -363,88 +363,6 @@ def test_16384_keys_need_a_twentieth_of_the_memory_of_plain_attention():
     torch.testing.assert_close(got, expected, rtol=1e-4, atol=1e-5)
     assert plain.peak >= 2 * 256 * 16_384 * 4
     assert 20 * online.peak <= plain.peak
-
-
-# Figures of the seeds -----------------------------------------------------------------------------------------
-
-
-def table(text):
-    return np.array([row.split() for row in text.strip().splitlines()], dtype=float)
-
-
-STATE, ANNOTATIONS = [5, 1, 20], np.transpose([[3, 12, 45], [59, 2, 5], [1, 43, 5], [4, 3, 45.3]])
-JOURNEY = table("""
-    0.43 0.15 0.89
-    0.55 0.87 0.66
-    0.57 0.85 0.64
-    0.22 0.58 0.33
-    0.77 0.25 0.10
-    0.05 0.80 0.55
-""")
-JOURNEY_SCORES = table("""
-    0.9995 0.9544 0.9422 0.4753 0.4576 0.6310
-    0.9544 1.4950 1.4754 0.8434 0.7070 1.0865
-    0.9422 1.4754 1.4570 0.8296 0.7154 1.0605
-    0.4753 0.8434 0.8296 0.4937 0.3474 0.6565
-    0.4576 0.7070 0.7154 0.3474 0.6654 0.2935
-    0.6310 1.0865 1.0605 0.6565 0.2935 0.9450
-""")
-JOURNEY_WEIGHTS = table("""
-    0.2098 0.2006 0.1981 0.1242 0.1220 0.1452
-    0.1385 0.2379 0.2333 0.1240 0.1082 0.1581
-    0.1390 0.2369 0.2326 0.1242 0.1108 0.1565
-    0.1435 0.2074 0.2046 0.1462 0.1263 0.1720
-    0.1526 0.1958 0.1975 0.1367 0.1879 0.1295
-    0.1385 0.2184 0.2128 0.1420 0.0988 0.1896
-""")
-JOURNEY_CONTEXT = table("""
-    0.4421 0.5931 0.5790
-    0.4419 0.6515 0.5683
-    0.4431 0.6496 0.5671
-    0.4304 0.6298 0.5510
-    0.4671 0.5910 0.5266
-    0.4177 0.6503 0.5645
-""")
-PRINTED = {"rtol": 0, "atol": 0.500001e-4}  # tolerance for numbers that were printed with four decimals
-
-
-def test_the_numbers_of_notebook_004_are_reproduced():
-    assert solution_of("single_dot_attention_score")(STATE, ANNOTATIONS[:, 0]) == 927
-    scores = solution_of("dot_attention_score")(STATE, ANNOTATIONS)
-    np.testing.assert_allclose(scores, [927, 397, 148, 929], rtol=1e-12)
-    weights = solution_of("softmax")(scores)
-    np.testing.assert_allclose(weights, [0.11920292, 7.9e-232, 0, 0.88079708], rtol=1e-2, atol=1e-300)
-    np.testing.assert_allclose(weights[[0, 3]], [0.11920292, 0.88079708], rtol=0, atol=5e-9)
-    applied = solution_of("apply_attention_scores")(weights, ANNOTATIONS)
-    np.testing.assert_allclose(applied[:, 0], [0.3576, 1.4304, 5.3641], **PRINTED)
-    np.testing.assert_allclose(applied[:, 3], [3.5232, 2.6424, 39.9001], **PRINTED)
-    np.testing.assert_allclose(applied[:, 1:3], 0, atol=1e-200)
-    np.testing.assert_allclose(solution_of("calculate_attention_vector")(applied), [3.8808, 4.0728, 45.2642], **PRINTED)
-    context, attended = solution_of("attend")(STATE, ANNOTATIONS)
-    np.testing.assert_allclose(context, [3.8808, 4.0728, 45.2642], **PRINTED)
-    np.testing.assert_array_equal(attended, weights)
-
-
-def test_the_numbers_of_notebook_003_are_reproduced_for_one_word():
-    scores = solution_of("dot_attention_score")(JOURNEY[1], JOURNEY.T)
-    np.testing.assert_allclose(scores, JOURNEY_SCORES[1], **PRINTED)
-    by_sum = [0.1455, 0.2278, 0.2249, 0.1285, 0.1077, 0.1656]
-    np.testing.assert_allclose(solution_of("normalize_by_sum")(scores), by_sum, **PRINTED)
-    np.testing.assert_allclose(solution_of("softmax")(scores), JOURNEY_WEIGHTS[1], **PRINTED)
-    context, weights = solution_of("attend")(JOURNEY[1], JOURNEY.T)
-    np.testing.assert_allclose(context, JOURNEY_CONTEXT[1], **PRINTED)
-    np.testing.assert_allclose(weights, JOURNEY_WEIGHTS[1], **PRINTED)
-
-
-def test_the_numbers_of_notebook_003_are_reproduced_for_all_words():
-    scores = solution_of("attention_scores")(JOURNEY, JOURNEY)
-    np.testing.assert_allclose(scores, JOURNEY_SCORES, **PRINTED)
-    weights = solution_of("batched_softmax")(scores)
-    np.testing.assert_allclose(weights, JOURNEY_WEIGHTS, **PRINTED)
-    np.testing.assert_allclose(solution_of("context_vectors")(weights, JOURNEY), JOURNEY_CONTEXT, **PRINTED)
-    context, weights = solution_of("simple_self_attention")(JOURNEY)
-    np.testing.assert_allclose(context, JOURNEY_CONTEXT, **PRINTED)
-    np.testing.assert_allclose(weights, JOURNEY_WEIGHTS, **PRINTED)
 
 
 # The contract -------------------------------------------------------------------------------------------------

@@ -47,8 +47,3 @@ def test_groups_come_largest_first():
     groups = group_by_fingerprint((name, "one_query", record_of(source)) for name, source in sources.items())
     assert [group.answers for group in groups] == [["ada.py", "ben.py"], ["cem.py"]]
     assert "times 3" in groups[0].relation
-
-
-def test_an_older_record_has_no_fingerprints_and_no_groups():
-    old = {"exercise": "softmax", "outcome": "wrong", "misconception": None, "message": "", "points": 0}
-    assert group_by_fingerprint([("ada.py", "one_query", old)]) == []

@@ -3,7 +3,6 @@
 import functools
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,10 +17,10 @@ SCALE = "def scale(x):\n    return x\n"
 
 
 class AnswerFolder:
-    """A folder of answers to one_query and what was printed about them; `kit` is the repository that grades them."""
+    """A folder of answers to one_query and what was printed about them."""
 
-    def __init__(self, folder, kit=ROOT):
-        self.folder, self.kit, self.record = folder, kit, folder / "record.jsonl"
+    def __init__(self, folder):
+        self.folder, self.record = folder, folder / "record.jsonl"
         self.names, self.temporary = [], folder / "temporary"
         self.temporary.mkdir()
 
@@ -36,7 +35,7 @@ class AnswerFolder:
     def environment(self):
         """Return environment variables for a process. Its children inherit PATH, where the folder identifies them."""
         marked = f"{os.environ['PATH']}:{self.folder}"
-        return os.environ | {"PATH": marked, "PYTHONPATH": str(self.kit), "TMPDIR": str(self.temporary)}
+        return os.environ | {"PATH": marked, "PYTHONPATH": str(ROOT), "TMPDIR": str(self.temporary)}
 
     def start(self, command="grade", *options, **how):
         if "--no-sandbox" not in options:
@@ -93,9 +92,9 @@ class AnswerFolder:
 
 
 @functools.cache
-def _lines_of(kit, answers):
+def _lines_of(answers):
     with tempfile.TemporaryDirectory() as folder:
-        course = AnswerFolder(Path(folder), kit)
+        course = AnswerFolder(Path(folder))
         for name, text in answers:
             (course.folder / name).write_text(text)
             course.names.append(name)
@@ -105,16 +104,9 @@ def _lines_of(kit, answers):
 
 
 def run_undisturbed(course):
-    return _lines_of(course.kit, tuple((name, (course.folder / name).read_text()) for name in course.names))
+    return _lines_of(tuple((name, (course.folder / name).read_text()) for name in course.names))
 
 
 def drop_seconds(line):
     exercises = [{key: value for key, value in e.items() if key != "seconds"} for e in line["exercises"]]
     return json.dumps(line | {"exercises": exercises}, sort_keys=True)
-
-
-def copy_kit(folder):
-    """Copy the parts of the repository that a run needs, so that a test can change a suite."""
-    for name in ("autograder", "solutions", "exercises"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    return folder
