@@ -6,11 +6,11 @@ import doctest
 import itertools
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
 from autograder.chapters.answers import resolve_names
-from autograder.chapters.chapter import read_chapter
+from autograder.chapters.chapter import Chapter, Exercise, read_chapter
+from autograder.chapters.curriculum import ContentFolders
 from autograder.chapters.errors import ChapterError, SuiteError
 from autograder.chapters.extras import require_libraries
 from autograder.chapters.stubs import get_stub_path, make_stub
@@ -18,11 +18,6 @@ from autograder.judging.judge import Judge
 from autograder.judging.misconceptions import KINDS_FILE, StaleEdit, apply_mistake, read_misconceptions
 from autograder.judging.run.kit_code import KitFile, KitSession, open_misconception_session, open_solution_session
 from autograder.worker.reading.answers import CodeCell
-
-if TYPE_CHECKING:
-    from autograder.chapters.chapter import Chapter, Exercise
-    from autograder.chapters.curriculum import ContentFolders
-
 
 SECRET = b"drift"
 
@@ -63,8 +58,6 @@ def check_files(chapters: list[Chapter], home: ContentFolders | None = None) -> 
 
 def check_by_judging(exercise: Exercise) -> Iterator[str]:
     """Yield a sentence for each unexpected verdict of the suite on the solution, the stub or a misconception."""
-    if not curriculum.suite_of(exercise.name).exists():
-        return  # `check_files` reports it
     try:
         judge = Judge([exercise], SECRET)
         yield from _check_solution(judge, exercise)
@@ -73,7 +66,7 @@ def check_by_judging(exercise: Exercise) -> Iterator[str]:
         for name in names:
             yield from _check_misconception(judge, exercise, session.replace_function(name), name)
     except SuiteError as fault:
-        yield f"{fault}: repair it"
+        yield str(fault)
     except ChapterError:
         return  # `check_files` reports it
 
@@ -95,8 +88,6 @@ def _find_strays(paths: Iterable[Path], names: set[str]) -> Iterator[str]:
 
 def _find_gaps(exercise: Exercise) -> Iterator[str]:
     place = _name_place(exercise)
-    if not curriculum.suite_of(exercise.name).exists():
-        yield f"{_shorten(curriculum.suite_of(exercise.name))} is missing: write the suite of {exercise.name}"
     if not read_misconceptions(exercise.name):
         yield f"{_shorten(curriculum.misconceptions_of(exercise.name))} has no misconception: write at least one"
     if not doctest.DocTestParser().get_examples(exercise.stub):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import MofNCompleteColumn, Progress
 
 from autograder.boundary import sandbox
 from autograder.boundary.reader import read_defined_names, read_submission, read_submitted_answer
@@ -115,21 +115,6 @@ def grade_answers(
 
 @contextmanager
 def show_progress(console: Console, description: str, total: int) -> Iterator[Callable[..., None]]:
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, disable=not (console.is_terminal and total)) as progress:
-        bar = progress.add_task(description, total=total, rate="")
-
-        def advance(count: int = 1) -> None:
-            progress.advance(bar, count)
-            if speed := progress.tasks[bar].finished_speed or progress.tasks[bar].speed:
-                progress.update(bar, rate=f"{speed:.0f} a second" if speed >= 2 else f"{60 * speed:.0f} a minute")
-
-        yield advance
+    columns, is_shown = (*Progress.get_default_columns(), MofNCompleteColumn()), console.is_terminal and total
+    with Progress(*columns, console=console, disable=not is_shown) as progress:
+        yield functools.partial(progress.advance, progress.add_task(description, total=total))

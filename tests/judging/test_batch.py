@@ -119,11 +119,6 @@ def test_messages_without_an_end_are_refused(junk):
         split_messages(junk)
 
 
-def test_consecutive_messages_are_distinguished():
-    messages = [encode(1), encode([2.0, "three"]), encode(None)]
-    assert split_messages(b"".join(messages)) == messages
-
-
 def test_a_failed_cell_is_named_if_its_name_is_missing():
     softmax = "def softmax(scores):\n    return np.exp(scores)\n"
     texts = ["import nump as np\n", "import math\n", "import nump as np\n"]

@@ -104,14 +104,6 @@ def test_a_worker_that_cannot_start_ends_the_run():
         raise WorkerFailure("the worker did not start")
 
 
-def test_an_error_of_python_concerns_one_answer(monkeypatch):
-    def fails(*_):
-        raise RuntimeError("the solution raised \x1b[31m")
-
-    monkeypatch.setattr(judge_module.ExerciseRun, "_judge_attempt", fails)
-    assert judge_source(WRONG.format(UNSCALED)).outcome == "fault"
-
-
 def test_nested_budgets_count_time_once():
     budget, start = Budget(10), time.thread_time()
     with budget:

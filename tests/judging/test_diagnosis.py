@@ -241,12 +241,6 @@ def test_a_mistake_among_others_does_not_claim_correct_results(course):
     assert lesson(answer)[1] == "The sum is divided by all. They are too many."
 
 
-def test_a_mistake_may_have_no_hint(course):
-    answer = course("largest", "not_divided", "largest")
-    answer([1, 2, 6])
-    assert lesson(answer) == ("largest", "This is the largest number.", "", "")
-
-
 def test_an_exercise_needs_no_file_of_mistakes(course):
     answer = course("largest")
     answer([1, 2, 6])

@@ -80,18 +80,11 @@ ODD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("odd", ODD)
-def test_odd_results_cause_no_internal_error(odd):
-    for before in ("", "if len(scores) == 6: return np.zeros(6)\n    "):
-        verdict = verdict_on(write_answer("softmax", f"{before}return {odd}"), "softmax")
-        assert verdict.outcome == "wrong" and "failed" not in verdict.explanation_error, verdict.message
-
-
-PLACES = ("scaled_dot_product_attention", "causal_mask", "load_glove_embeddings", "tokenize", "attention_backward")
+PLACES = "softmax", "scaled_dot_product_attention", "causal_mask", "load_glove_embeddings", "attention_backward"
 
 
 @pytest.mark.parametrize("name", pick_quick(PLACES))
-def test_odd_results_at_any_position_cause_no_internal_error(name):
+def test_odd_results_cause_no_internal_error(name):
     for odd in (*ODD, "(np.zeros(3), 'x')", "(1, 2, 3)", "[np.zeros(2), None]", "{'a': 'b'}", "((), ())", "[[], []]"):
         verdict = verdict_on(write_answer(name, f"return {odd}"), name)
         assert verdict.outcome == "wrong" and "failed" not in verdict.explanation_error, (odd, verdict.message)
