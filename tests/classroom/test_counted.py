@@ -7,12 +7,9 @@ import pytest
 
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.course.times import Arrival
-from support.course import cell_of, new, solved
-from support.late import LazyModule
+from support.course import cell_of, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
-
-times = LazyModule("autograder.classroom.course.times")
 
 PLAN = """timezone = "Europe/Berlin"
 
@@ -34,14 +31,7 @@ exercises = ["padding_mask"]
 exam = true
 due = 2026-11-20
 """
-PEOPLE = "id,name,section,group\nada,Ada Adams,S,G1\nbob,Bob Berg,S,G1\ncem,Cem Can,S,G2\ndora,Dora Diaz,S,G2\n"
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    course = new(tmp_path_factory.mktemp("counted") / "course", PLAN)
-    course.read_roster(PEOPLE)
-    return course
+ROSTER = "id,name,section,group\nada,Ada Adams,S,G1\nbob,Bob Berg,S,G1\ncem,Cem Can,S,G2\ndora,Dora Diaz,S,G2\n"
 
 
 @pytest.fixture
@@ -58,7 +48,7 @@ def test_new_groups_change_no_grade_without_regroup(course):
     course.hand_in("ada", "team")
     course.does("grade", "team")
     before = course.read_points("team")
-    output = " ".join(course.read_roster(PEOPLE.replace("bob,Bob Berg,S,G1", "bob,Bob Berg,S,G2")).split())
+    output = " ".join(course.read_roster(ROSTER.replace("bob,Bob Berg,S,G1", "bob,Bob Berg,S,G2")).split())
     assert "team has been graded with other groups (bob), which stay" in output
     assert "`attn course grade team --regroup` uses today's groups" in course.says("grade", "team")
     assert course.read_points("team") == before

@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from support.course import change, new, points_of, solved
+from support.course import change, points_of, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore"), pytest.mark.needs("bubblewrap")]
 
@@ -32,14 +32,6 @@ di,Di Roy,di@example.org,Group 2
 ed,Ed Sand,ed@example.org,
 """
 IN_TIME, LATE = "2027-02-01 10:00:00 UTC", "2027-02-01 13:00:00 UTC"
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    course = new(tmp_path_factory.mktemp("groups") / "course", PLAN)
-    (course.folder / "list.csv").write_text(ROSTER)
-    course.does("roster", "list.csv")
-    return course
 
 
 @pytest.fixture

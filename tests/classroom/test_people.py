@@ -14,7 +14,7 @@ from autograder.classroom.course.plan_file import read_plan
 from autograder.classroom.course.times import parse_span, parse_worksheet_time, read_timestamp
 from autograder.classroom.roster.people import People, disambiguate_names
 from autograder.classroom.roster.table import is_id
-from support.course import Course, new, solved
+from support.course import Course, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
@@ -33,11 +33,6 @@ Participant 9001,Ada Lovelace,ada@example.org,Submitted,,8.00,"Monday, 1 Februar
 Participant 9002,Bo Ek,bo@example.org,Submitted,,8.00,"Tuesday, 2 February 2027, 9:00 AM",-
 Participant 9003,Bo Ek,bo2@example.org,No submission,,8.00,-,-
 """
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    return new(tmp_path_factory.mktemp("people") / "course", PLAN)
 
 
 @pytest.fixture

@@ -39,13 +39,20 @@ def merge_students(course: Course, old: str, new: str) -> None:
                 "in submitted/ and autograded/, and in Formgrader, first"
             )
     _transfer_work(course, old, new)
-    with course.open_gradebook() as gradebook:
-        gradebook.remove_student(old)
     for step in STEPS:
         if (course.folder / step / old).is_dir():
             (course.folder / step / old).rmdir()
-    if (people := People(course)).has_roster:
-        people.by_id.pop(old, None)
+    _remove_entries(course, old)
+
+
+def _remove_entries(course: Course, student: str) -> None:
+    """Remove a learner from the gradebook and the roster."""
+    people = People(course)
+    people.by_id.pop(student, None)
+    with course.open_gradebook() as gradebook:
+        if student in [each.id for each in gradebook.students]:
+            gradebook.remove_student(student)
+    if people.has_roster:
         people.save()
 
 
@@ -84,7 +91,6 @@ def find_files_about(course: Course, student: str) -> list[Path]:
 
 def remove_student(course: Course, student: str) -> None:
     """Remove a learner from the course. Work that counts for a group is transferred to its next member."""
-    people = People(course)
     for path in (course.folder / COUNTED).glob("*.json"):
         records = read_counted(course.folder, path.stem)
         record = records.pop(student, None)
@@ -107,9 +113,4 @@ def remove_student(course: Course, student: str) -> None:
     if (path := course.folder / CHANGES).exists():
         with path.open(encoding="utf-8", newline="") as file:
             write_file(path, format_csv(row for row in csv.reader(file) if row[1:2] != [student]), 0o600)
-    with course.open_gradebook() as gradebook:
-        if student in [each.id for each in gradebook.students]:
-            gradebook.remove_student(student)
-    if people.has_roster:
-        people.by_id.pop(student, None)
-        people.save()
+    _remove_entries(course, student)

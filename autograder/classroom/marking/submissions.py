@@ -43,9 +43,8 @@ LEARNERS_FILE_ERRORS = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EI
 class Status(enum.Enum):
     KEPT = "unchanged since it was graded, or not examined yet"
     GRADED = "graded by this run"
-    LATE = "refused by the plan"
     GONE = "graded before, and now missing"
-    REFUSED = "not gradable until somebody repairs it"
+    REFUSED = "too late, or not gradable until somebody repairs it"
     FAULTED = "met an internal error"
 
 
@@ -131,7 +130,8 @@ def _prepare_all(course: Course, name: str) -> Iterator[Submission]:
     names = [] if course.regroups else find_regrouped_students(course, name)
     regrouped = [*filter(course.is_included, names)]
     submitters = sorted({*submitter_of.values()})
-    confusable = _refuse_confusable_ids(course, submitters)
+    roster_ids = {person.id for person in People(course).roster}
+    id_of_key = {make_comparison_key(student): student for student in roster_ids}
     for student in submitters:
         members = tuple(member for member, submitter in submitter_of.items() if submitter == student != member)
         arrival = read_arrival(course, deadlines, (student, *members))
@@ -139,8 +139,10 @@ def _prepare_all(course: Course, name: str) -> Iterator[Submission]:
         secret = label_secret(course.derive_assignment_secret(name, student))
         submission = Submission(student, name, notebooks, score=scores.get(student), arrival=arrival, others=members)
         submission.basis = common_basis | {"secret": secret, "extension": str(extension or "")}
-        if sentence := confusable.get(student):
-            submission.fail(Status.REFUSED, sentence)
+        lookalike = id_of_key.get(make_comparison_key(student))
+        if lookalike and student not in roster_ids:
+            sentence = f"{student} is not in the roster, and {lookalike} is: rename the folder submitted/{student}"
+            submission.fail(Status.REFUSED, f"{sentence}, or add that id to the roster")
         submission.problems += [questions[student]] if student in questions else []
         _prepare(course, submission)
         if regrouped and student == submitters[0]:
@@ -156,19 +158,6 @@ def _prepare_all(course: Course, name: str) -> Iterator[Submission]:
             "left, record that in the roster"
         )
         yield Submission(student, name, {}, Status.GONE, [f"{name} {sentence}"])
-
-
-def _refuse_confusable_ids(course: Course, students: list[str]) -> dict[str, str]:
-    """Return student ID -> reason not to grade the work, for IDs that are not in the roster but resemble one in it."""
-    people = People(course)
-    id_of_key = {make_comparison_key(person.id): person.id for person in people.roster}
-    roster_ids = {person.id for person in people.roster}
-    return {
-        student: f"{student} is not in the roster, and {id_of_key[make_comparison_key(student)]} is: rename the folder "
-        f"submitted/{student}, or add that id to the roster"
-        for student in students
-        if student not in roster_ids and make_comparison_key(student) in id_of_key
-    }
 
 
 def read_arrival(course: Course, deadlines: Deadlines, students: tuple[str, ...]) -> Arrival:
@@ -202,7 +191,7 @@ def _prepare(course: Course, submission: Submission) -> None:
         )
     elif sentence := arrival.explain_refusal(course.plan, submission.student):
         advice = "; the earlier grade stays in the gradebook, overview and exports" if submission.score else ""
-        submission.fail(Status.LATE, sentence + advice)
+        submission.fail(Status.REFUSED, sentence + advice)
 
 
 def is_up_to_date(course: Course, submission: Submission) -> bool:

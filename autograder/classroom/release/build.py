@@ -198,7 +198,7 @@ def _generate_release(course: Course, name: str, is_trial: bool = False) -> None
 
 def _scale_points_by_hand(course: Course, draft: AssignmentDraft, log: Callable[[str], object]) -> None:
     """Scale manual scores to the new maximum, in the transaction that changes the maximum."""
-    name, changes, is_graded = draft.assignment.name, dict[str, list[ChangedNumber]](), False
+    name, is_graded = draft.assignment.name, False
     notebooks = [notebook for _, notebook in draft.notebooks.values()]
     new_points = {name: points for notebook in notebooks for name, points in read_points(notebook).items()}
     with course.open_gradebook() as gradebook:
@@ -210,18 +210,14 @@ def _scale_points_by_hand(course: Course, draft: AssignmentDraft, log: Callable[
                 continue
             is_graded = is_graded or bool(cell.grades)
             for grade in (grade for grade in cell.grades if grade.manual_score is not None):
-                score = grade.manual_score
+                score, student = grade.manual_score, grade.notebook.assignment.student_id
                 grade.manual_score = round(score * new_max / old_max, 2)
                 reason = f"given by hand, of {old_max:g} before"
                 change = ChangedNumber(cell.name, score, grade.manual_score, new_max, reason)
-                changes.setdefault(grade.notebook.assignment.student_id, []).append(change)
+                append_changes(course, student, name, [change])
+                log(f"  {student}: {change}")
             cell.max_score = new_max
-        for student, of_student in changes.items():
-            append_changes(course, student, name, of_student)
         gradebook.db.commit()
-    for student, of_student in changes.items():
-        for change in of_student:
-            log(f"  {student}: {change}")
     if is_graded:
         log(f"  {name} has been graded with other points: `attn course grade {name} --dry-run` says what changes")
 

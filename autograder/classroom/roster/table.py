@@ -168,18 +168,17 @@ def read_people(table: CsvTable) -> Iterator[tuple[int, Row]]:
         places["name"] = [i for i in places["name"] if i not in places["last"]]
     # "ID" is the teacher's ID, but Canvas's number in Canvas's gradebook. In Canvas's groups, it is "canvas_user_id".
     is_canvas = table.find_column("SIS Login ID") is not None
-    id_column = None if is_canvas else table.find_column("ID")
-    canvas_column = table.find_column("ID" if is_canvas else "canvas_user_id")
+    places["id"] += [] if is_canvas else table.find_columns(["ID"])
+    places["canvas"] = table.find_columns(["ID" if is_canvas else "canvas_user_id"])
     if not (places["name"] or places["email"] or (places["first"] and places["last"])):
         raise CourseError(
             f"{table.path} names nobody: it needs a column such as Full name, Student, name, or Email address"
         )
     for line, row in zip(table.lines, table.rows, strict=True):
-        fields = {key: row[i[0]].strip() if i else "" for key, i in places.items()}
+        fields = {key: next(filter(None, (row[i].strip() for i in columns)), "") for key, columns in places.items()}
         first, last = fields.pop("first"), fields.pop("last")
         fields["name"] = _put_first_name_first(fields["name"]) or f"{first} {last}".strip()
-        fields["canvas"] = row[canvas_column].strip() if canvas_column is not None else ""
-        own_id = normalise_id(fields["id"] or (row[id_column].strip() if id_column is not None else ""))
+        own_id = normalise_id(fields["id"])
         # Do not shorten an ID, because the result could equal another ID.
         if not own_id.isprintable() or len(own_id) > MAX_ID_CHARACTERS:
             problem = f"more than {MAX_ID_CHARACTERS} letters" if own_id.isprintable() else "signs that cannot be seen"
