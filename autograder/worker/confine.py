@@ -163,11 +163,8 @@ def _mount_private_folders(home: str, uid: int, gid: int, has_proc: bool) -> Non
 
 
 def _write_text(path: str, text: str) -> None:
-    file = os.open(path, os.O_WRONLY)
-    try:
-        os.write(file, text.encode())
-    finally:
-        os.close(file)
+    with open(path, "w") as file:
+        file.write(text)
 
 
 def _become_nobody() -> None:
