@@ -160,6 +160,7 @@ def test_a_hand_in_that_brings_less_replaces_nothing_else(course, tmp_path):
         and "replaced: ada" in output
     )
     assert "no time is known for 1 of 1: ada" in output
+    assert (course.folder / ".replaced/week/ada/one_query.ipynb").exists()
     assert (course.folder / "submitted/ada/week/all_queries.ipynb").exists()
 
 

@@ -1,10 +1,12 @@
 """Events of a term: waived exercises, removed learners, attempts in any order, and advice that works when followed."""
 
+import json
 import re
+import zipfile
 
 import pytest
 
-from support.course import cell_of, new, solved
+from support.course import cell_of, change, new, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.
 
@@ -114,6 +116,26 @@ def test_a_learner_is_forgotten_everywhere_and_the_group_keeps_its_points(course
             assert not re.search(rb"\bada\b|Ada Adams", path.read_bytes()), path
     assert course.read_points("team")["bob"] == "6"
     assert "0 " in course.says("grade", "team") and course.read_points("team")["bob"] == "6"
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_latest_attempt_in_a_download_counts(course, tmp_path, turned):
+    course.configure(
+        "c.FileNameCollectorPlugin.named_regexp = "
+        r"""r".*_(?P<student_id>\w+)_attempt_(?P<timestamp>[0-9\-]+)_(?P<file_id>\w+\.ipynb)" """ + "\n"
+    )
+    notebook = solved(course.release("one_query", "week"))
+    late = json.dumps(notebook)
+    change(notebook, "softmax", "return ", "return 0 * ")
+    files = {"2026-10-20-11-00-00": json.dumps(notebook), "2026-10-20-17-00-00": late}
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        for time in sorted(files, reverse=turned):
+            archive.writestr(f"Week_ada_attempt_{time}_one_query.ipynb", files[time])
+    output = course.says("collect", "week", "--from", tmp_path / "a.zip")
+    assert "ada: the attempt of 2026-10-20 17:00:00 CEST counts; not used: 2026-10-20 11:00:00 CEST" in output
+    assert (course.folder / "submitted/ada/week/timestamp.txt").read_text() == "2026-10-20 15:00:00 UTC"
+    course.does("grade", "week")
+    assert course.read_points("week")["ada"] == "8"
 
 
 def download(course, *names):

@@ -26,6 +26,7 @@ _WORDS = re.compile(
     \ (?P<hour>\d{1,2}):(?P<minute>\d\d) (?P<half>\ ?[ap]\.?m\.?)?""",
     re.IGNORECASE | re.VERBOSE,
 )
+_TIME_IN_FILE_NAME = re.compile(r"(\d{4})-(\d\d)-(\d\d)[-T_ ](\d\d)[-:.](\d\d)(?:[-:.](\d\d))?")
 _UTC_TIME = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{6})?) UTC", re.ASCII)
 # Matches the texts that dateutil may parse. It opens a zone's name as a path, so only names like Europe/Berlin match.
 _PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCII)
@@ -112,6 +113,15 @@ def parse_due_date(text: str) -> datetime.datetime:
     except ValueError:
         raise CourseError(f"{text!r} is not a date and time: write one such as 2027-02-01T12:00") from None
     return datetime.datetime.combine(due, END_OF_DAY) if re.fullmatch(r"\d{4}-\d\d-\d\d", text) else due
+
+
+def parse_file_name_time(text: str, plan: Plan) -> str:
+    """Convert a time in a file's name to the format of `timestamp.txt`. Other texts are returned unchanged."""
+    if parts := _TIME_IN_FILE_NAME.fullmatch(text.strip()):
+        with contextlib.suppress(ValueError):
+            numbers = "{}-{}-{}T{}:{}:{}".format(*(part or "00" for part in parts.groups()))
+            return format_utc(plan.add_zone(datetime.datetime.fromisoformat(numbers)))
+    return text
 
 
 def format_due_date(time: datetime.datetime, plan: Plan) -> str:

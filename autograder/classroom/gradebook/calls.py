@@ -96,6 +96,7 @@ def read_settings(directory: CourseDirectory, config: Config) -> dict[str, Any]:
         "exchange": config.Exchange.get("root", Exchange.root.default_value),
         "is_hub": any("autograder.classroom" not in str(plugin) for plugin in config.ExchangeFactory.values()),
         "no_sandbox": bool(config.GradeAnswers.get("no_sandbox", False)),
+        "named_regexp": str(config.FileNameCollectorPlugin.get("named_regexp", "")),
     }
 
 

@@ -1,7 +1,7 @@
 """Collection of submissions from a learning platform's download, which is a zip file or a folder.
 
-This module recognises file names from Moodle and Canvas, and folders named after learners. An unrecognised file is
-reported, whereas `nbgrader zip_collect` stops at the first one.
+This module recognises file names from Moodle and Canvas, folders named after learners, and names that match the regular
+expression of `nbgrader zip_collect`. An unrecognised file is reported, whereas nbgrader stops at the first one.
 """
 
 import contextlib
@@ -15,11 +15,12 @@ from autograder.chapters.errors import CourseError, UnreadableAnswer, reason_of
 from autograder.chapters.files import read_plain
 from autograder.chapters.text import join_names
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.times import parse_timestamp, read_timestamp
+from autograder.classroom.course.plan import Plan
+from autograder.classroom.course.times import format_timestamp, parse_file_name_time, parse_timestamp, read_timestamp
 from autograder.classroom.gradebook.queries import read_released_notebooks, read_students
 from autograder.classroom.inbox import owners
 from autograder.classroom.inbox.arrivals import MAX_FILES, find_chapters
-from autograder.classroom.inbox.handed import NOT_WORK, Upload, hash_each_file, open_staging_folder
+from autograder.classroom.inbox.handed import NOT_WORK, REPLACED, Upload, hash_each_file, open_staging_folder
 from autograder.classroom.roster.counted import find_closing_times
 from autograder.classroom.roster.people import People, split_name
 from autograder.classroom.roster.table import make_comparison_key
@@ -44,7 +45,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
         if not incoming:
             raise CourseError(
                 f"no file in {source} can be matched to a learner: file names from Moodle and Canvas are recognised, "
-                "and folders named after learners"
+                "folders named after learners, and c.FileNameCollectorPlugin.named_regexp in nbgrader_config.py"
             )
         chapters = [*read_released_notebooks(course.query, assignment)]
         chapters_in = {id(submission): find_chapters(submission.folder, chapters) for submission in incoming}
@@ -69,11 +70,15 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
                 if files:
                     problems.append(f"{student}: {', '.join(files)} is missing this time; the earlier version is kept")
             try:
-                collected[submission.deliver(folder)].append(student)
+                kept_folder = course.folder / REPLACED / assignment / student
+                collected[submission.deliver(folder, kept_folder)].append(student)
             except OSError as error:
                 problems.append(f"{student}: {error.filename} cannot be written: {reason_of(error)}; skipped")
     if collected["replaced"]:
-        problems.append(f"replaced: {', '.join(collected['replaced'])}")
+        problems.append(
+            f"replaced: {', '.join(collected['replaced'])}; the earlier version is kept in {REPLACED}/{assignment} "
+            "until it is graded again"
+        )
     if course.find_due_date(assignment):
         folders = {key: course.folder_of("submitted", key, assignment) for key in sorted(submissions)}
         if unknown := [key for key, folder in folders.items() if not read_timestamp(folder)]:
@@ -95,12 +100,12 @@ def _read_submissions(
     course: Course, assignment: str, source: Path, staging: Path, problems: list[str]
 ) -> list[Upload]:
     """Return the submissions in a download. The files of each are written to a folder in `staging`."""
-    submissions, people = dict[tuple[str, str], Upload](), People(course)
+    attempts, people = dict[tuple[str, str], dict[str, Upload]](), People(course)
     with open_download(source) as (places, read_member):
         wrapper = owners.find_wrapper([place for place in places if not is_ignored(place)], people.find)
         for place, inner, data in read_members(places, read_member, problems):
             member = f"{place}/{inner}" if inner else str(place)
-            incoming, tail = owners.parse_path(place, assignment, wrapper) or (None, "")
+            incoming, tail = owners.parse_path(course, place, assignment, wrapper) or (None, "")
             if incoming is None:
                 is_text = MOODLE_ONLINE_TEXT in member
                 reason = "a text typed into Moodle, perhaps a request; not read" if is_text else NO_OWNER
@@ -113,11 +118,21 @@ def _read_submissions(
             if incoming.platform == "canvas" and incoming.name == CANVAS_TEST_STUDENT:
                 problems.append(f"{member}: Canvas's Test Student; skipped")
                 continue
-            incoming.folder = staging / str(len(submissions))
-            submission = submissions.setdefault((incoming.platform, incoming.key), incoming)
-            if problem := submission.add_file(path, data):
+            incoming.time = parse_file_name_time(incoming.time, course.plan)
+            of_learner = attempts.setdefault((incoming.platform, incoming.key), {})
+            incoming.folder = staging / f"{len(attempts)}-{len(of_learner)}"
+            if problem := of_learner.setdefault(incoming.time, incoming).add_file(path, data):
                 problems.append(f"{member}: {problem}")
-    return [*submissions.values()]
+    return [_choose_last(of_learner, course.plan, problems) for of_learner in attempts.values()]
+
+
+def _choose_last(attempts: dict[str, Upload], plan: Plan, problems: list[str]) -> Upload:
+    """Return the last of a learner's submissions. `attempts`: time -> submission."""
+    newest = max(attempts, key=lambda time: (parse_timestamp(time) or datetime.datetime.min, time))
+    if older := sorted(time for time in attempts if time != newest):
+        last_time, *times = (format_timestamp(time, plan) or "one without a time" for time in (newest, *older))
+        problems.append(f"{attempts[newest]}: the attempt of {last_time} counts; not used: {', '.join(times)}")
+    return attempts[newest]
 
 
 def _enrol(course: Course, submissions: dict[str, Upload], problems: list[str]) -> dict[str, Upload]:

@@ -15,7 +15,8 @@ from autograder.classroom.inbox.arrivals import MAX_FILES, is_copy, remove_copy_
 
 # Files in a submission that are not the learner's work, but nbgrader's.
 NOT_WORK = ("timestamp.txt", "submission_secret.txt")
-STAGING = ".collecting"  # subfolder of the course for incomplete collections
+# Subfolders of the course: graded submissions whose replacement is not graded yet, and incomplete collections.
+REPLACED, STAGING = ".replaced", ".collecting"
 
 
 @dataclass
@@ -50,8 +51,8 @@ class Upload:
         self.files, self.size = self.files + 1, self.size + len(data)
         return ""
 
-    def deliver(self, place: Path) -> str:
-        """Move the submission to `place`, instead of an earlier one. Return "new", "replaced" or "same"."""
+    def deliver(self, place: Path, kept_folder: Path | None = None) -> str:
+        """Move the submission to `place`, and an earlier one to `kept_folder`. Return "new", "replaced" or "same"."""
         self.folder.mkdir(exist_ok=True)
         if self.time:
             write_file(self.folder / "timestamp.txt", self.time)
@@ -63,7 +64,12 @@ class Upload:
             raise OSError(errno.ELOOP, "it is a link", str(place.parent))
         place.parent.mkdir(parents=True, exist_ok=True)
         # If the process is killed here, the old submission (perhaps moved aside) or the new one is complete.
-        remove(swap_folder(self.folder, place))
+        old_folder = swap_folder(self.folder, place)
+        # If a submission is already kept, it was graded, unlike the one that is being replaced.
+        if kept_folder and not is_new and not kept_folder.exists():
+            kept_folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            old_folder.rename(kept_folder)
+        remove(old_folder)
         return "new" if is_new else "replaced"
 
 

@@ -11,6 +11,7 @@ from autograder.chapters.errors import CourseError
 from autograder.chapters.files import explain_errors, remove, write_file
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import read_extensions, write_extensions
+from autograder.classroom.inbox.handed import REPLACED
 from autograder.classroom.inbox.owners import COLLECTED, read_origins, write_origins
 from autograder.classroom.roster.counted import CHANGES, COUNTED, read_counted, write_counted
 from autograder.classroom.roster.people import People
@@ -84,8 +85,8 @@ def find_files_about(course: Course, student: str) -> list[Path]:
     name, settings = glob.escape(student), course.settings
     globs = [course.folder.glob(f"{step}/{name}") for step in STEPS]
     inbound = Path(settings["exchange"]).glob(f"{settings['course_id'] or '*'}/inbound/{name}+*")
-    # Earlier versions kept replaced submissions, and a record of the written pages, which names all learners.
-    globs += [course.folder.glob(f".replaced/*/{name}"), inbound, course.folder.glob(".pages.json")]
+    # Earlier versions kept a record of the written pages, which names all learners.
+    globs += [course.folder.glob(f"{REPLACED}/*/{name}"), inbound, course.folder.glob(".pages.json")]
     return [path for paths in globs for path in paths]
 
 

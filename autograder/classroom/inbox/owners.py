@@ -29,18 +29,25 @@ _MOODLE_MARK = "_assignsubmission_"
 _CANVAS_NAME = re.compile(r"(?P<name>[^/_]+)_(?P<late>LATE_)?(?P<number>[0-9]+)_[0-9]+_(?P<file>[^/]+)")
 
 
-def parse_path(place: PurePosixPath, assignment: str, wrapper: str = "") -> tuple[Upload, str] | None:
+def parse_path(course: Course, place: PurePosixPath, assignment: str, wrapper: str = "") -> tuple[Upload, str] | None:
     """Return the submission to which a file belongs, and the file's path in it; None if the owner is unclear.
 
     `place`: the path in the download. For a file in a learner's zip file, it is the path of the zip file.
     `wrapper`: the folder that contains the whole download, from `find_wrapper`.
     """
-    parts = _skip_leading(place.parts, "submitted", assignment, wrapper)
-    parsed = parse_platform_name(*parts) if parts else None
-    if parsed is None and (len(parts) < 2 or _MOODLE_MARK in parts[0]):
-        return None
-    incoming, top = parsed or (Upload("", parts[0]), "")
-    path = "/".join(filter(None, (top, *(parts[1:] if parsed else _skip_leading(parts[1:], assignment)))))
+    if by_teacher := course.settings["named_regexp"]:
+        match_by_teacher = re.match(by_teacher, str(place))
+        match = match_by_teacher.groupdict() if match_by_teacher else {}
+        incoming = Upload("", match.get("student_id") or "", time=match.get("timestamp") or "")
+        path = match.get("file_id")
+        path = path and (path if PurePosixPath(path).suffix else f"{path}{place.suffix}")
+    else:
+        parts = _skip_leading(place.parts, "submitted", assignment, wrapper)
+        parsed = parse_platform_name(*parts) if parts else None
+        if parsed is None and (len(parts) < 2 or _MOODLE_MARK in parts[0]):
+            return None
+        incoming, top = parsed or (Upload("", parts[0]), "")
+        path = "/".join(filter(None, (top, *(parts[1:] if parsed else _skip_leading(parts[1:], assignment)))))
     incoming.key = normalise_id(incoming.key)
     return (incoming, path) if path and is_id(incoming.key) else None
 

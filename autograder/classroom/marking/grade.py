@@ -16,7 +16,7 @@ from autograder.chapters.errors import BrokenKitError, CourseError, sentence_of
 from autograder.chapters.files import link_or_copy, lock_file
 from autograder.classroom.course.course import Course, open_course
 from autograder.classroom.gradebook.queries import SQLITE, read_graded_submissions, read_max_score
-from autograder.classroom.inbox.handed import restore_submissions
+from autograder.classroom.inbox.handed import REPLACED, restore_submissions
 from autograder.classroom.marking.submissions import Status, Submission, find_submissions, is_up_to_date
 from autograder.classroom.marking.verdicts import explain_change, read_verdicts, write_verdicts
 from autograder.classroom.roster.counted import (
@@ -169,6 +169,7 @@ def _enter(course: Course, submission: Submission, results: dict[str, Any], reco
     write_counted(course.folder, name, records)
     for place in places:
         write_verdicts(course.folder, place, lines[place.chapter], old_lines[place.chapter])
+    shutil.rmtree(course.folder / REPLACED / name / student, ignore_errors=True)
     submission.add_problems_of(lines.values())
     submission.status = Status.GRADED
 
