@@ -59,9 +59,7 @@ def start(
     if not fast or not (rest := find_unwritten(mine)):
         return
     count = sum(map(len, rest.values()))
-    if is_new or _ask_for_consent(
-        f"Write the solutions of {count} exercises that you have not started into {mine.path}?"
-    ):
+    if is_new or typer.confirm(f"Write the solutions of {count} exercises that you have not started into {mine.path}?"):
         insert_solutions(mine, rest)
         _print_lines(f"{count} exercises come with their solution; the core exercises are yours.")
     else:
@@ -357,14 +355,6 @@ def _find_exercise(answers: Path, name: str | None) -> tuple[Folder, Exercise]:
         make_console().print("Every exercise is done.")
         raise typer.Exit
     return folder, exercise
-
-
-def _ask_for_consent(question: str) -> bool:
-    try:
-        return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
-    except EOFError:
-        print()
-        return False
 
 
 def _print_lines(*lines: RenderableType, plain: bool = False) -> None:

@@ -183,7 +183,7 @@ def test_the_fast_way_leaves_the_core_exercises(attn, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("reply", ["", "n", "y"])
 def test_the_fast_way_asks_before_it_writes_solutions_into_a_folder_that_was_there(attn, course, monkeypatch, reply):
-    monkeypatch.setattr("builtins.input", lambda question: print(question) or reply)
+    monkeypatch.setattr("click.termui.visible_prompt_func", lambda question: print(question) or reply)
     before = (course / "exercises" / "one_query.py").read_text()
     output = attn("start", ".", "--fast")
     assert "that you have not started into exercises? [y/N]" in output

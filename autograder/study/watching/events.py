@@ -136,11 +136,12 @@ def open_keyboard(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboa
         number = sys.stdin.fileno()
         old_settings = termios.tcgetattr(number)
 
-        def resume(kind: int, frame: FrameType | None) -> None:
+        def handle(number: int, frame: FrameType | None) -> None:
+            if number == signal.SIGTERM:
+                sys.exit(128 + number)  # This runs every `finally`, which restores the terminal.
             resumed()
 
-        handlers = {signal.SIGTERM: _exit_on_signal, signal.SIGCONT: resume}
-        replaced = {kind: signal.signal(kind, handler) for kind, handler in handlers.items()}
+        replaced = {kind: signal.signal(kind, handle) for kind in (signal.SIGTERM, signal.SIGCONT)}
 
         @contextlib.contextmanager
         def lend() -> Iterator[None]:
@@ -158,10 +159,6 @@ def open_keyboard(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboa
                 signal.signal(kind, handler)
             with contextlib.suppress(termios.error):  # The terminal is gone.
                 termios.tcsetattr(number, termios.TCSADRAIN, old_settings)
-
-
-def _exit_on_signal(signum: int, frame: object) -> None:
-    sys.exit(128 + signum)  # This runs every `finally`, which restores the terminal.
 
 
 def _can_type() -> bool:
