@@ -35,7 +35,7 @@ def site(book):
     return book
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def opened(chromium, site):
     """Yield a function that opens a page of the book. Then check that no page used the network or raised an error."""
     contexts, wrong = [], []

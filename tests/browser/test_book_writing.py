@@ -92,22 +92,23 @@ def folder(tmp_path):
 
 
 @pytest.fixture
-def address(folder, site):
-    with serve_folder(folder, site) as address:
-        yield address
-
-
-@pytest.fixture
-def desk(address, folder, opened):
+def desk(folder, site, opened):
+    """Yield a function that opens a page of a new folder."""
     expect.set_options(timeout=60_000)
-
-    def come(width=1280, scheme="light", context=None):
-        return BookEditors(chapter_of(opened(None, width, scheme, address, context)), folder)
-
-    return come
+    with serve_folder(folder, site) as address:
+        yield lambda context=None: BookEditors(chapter_of(opened(None, at=address, context=context)), folder)
 
 
-def test_a_chapter_is_solved_whole_with_wrong_answers_on_the_way(desk, folder):
+@pytest.fixture(scope="module")
+def at(site, opened, tmp_path_factory):
+    """Yield a page for tests that each change another exercise."""
+    expect.set_options(timeout=60_000)
+    folder = answers(tmp_path_factory.mktemp("shared"))
+    with serve_folder(folder, site) as address:
+        yield BookEditors(chapter_of(opened(None, at=address)), folder)
+
+
+def test_a_chapter_is_solved_whole_with_wrong_answers_on_the_way(desk):
     at = desk()
     for name, tries in TYPED.items():
         for text, said in tries:
@@ -124,8 +125,7 @@ def test_a_chapter_is_solved_whole_with_wrong_answers_on_the_way(desk, folder):
     assert STABLE.splitlines()[0] in at.path.read_text()
 
 
-def test_the_editor_works_by_keyboard_and_with_a_screen_reader(desk):
-    at = desk()
+def test_the_editor_works_by_keyboard_and_with_a_screen_reader(at):
     sheet = at.check("softmax", NAIVE)
     at.says("softmax", "softmax: wrong. The exponentials of large scores overflow")
     expect(sheet.locator(".attn-picture table")).to_have_count(3)
@@ -143,36 +143,35 @@ def test_the_editor_works_by_keyboard_and_with_a_screen_reader(desk):
     assert "np.exp(scores)\n    return e / e.sum()" in at.path.read_text(), "the editor indents"
 
 
-def test_an_endless_loop_is_stopped_from_the_page(desk):
-    at = desk()
-    sheet = at.check("softmax", ENDLESS)
+def test_an_endless_loop_is_stopped_from_the_page(at):
+    sheet = at.check("normalize_by_sum", ENDLESS)
     sheet.get_by_role("button", name="Stop").click()
-    at.says("softmax", "Stopped.")
-    at.check("softmax", STABLE)
-    at.says("softmax", "softmax: done.")
+    at.says("normalize_by_sum", "Stopped.")
+    at.check("normalize_by_sum", TYPED["normalize_by_sum"][0][0])
+    at.says("normalize_by_sum", "normalize_by_sum: done.")
 
 
-def test_showing_a_solution_requires_confirmation(desk):
-    at = desk()
-    asked, answers = [], iter(["dismiss", "accept"])
-    at.page.on("dialog", lambda dialog: (asked.append(dialog.message), getattr(dialog, next(answers))()))
-    button = at.sheet("softmax").get_by_role("button", name="Solution")
-    button.click()
+def test_showing_a_solution_requires_confirmation(at):
+    asked, sheet = [], at.sheet("attend")
+    at.page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    sheet.get_by_role("button", name="Solution").click()
     expect(at.page.get_by_role("link", name="A solution of")).to_have_count(0)
-    expect(at.sheet("softmax").locator(".told")).to_be_empty()
-    button.click()
-    expect(at.sheet("softmax").locator(".told ins").filter(has_text="np.exp")).not_to_have_count(0)
-    assert asked == ["Give up on softmax and see its solution?"] * 2
+    expect(sheet.locator(".told")).to_be_empty()
+    at.page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+    sheet.get_by_role("button", name="Solution").click()
+    expect(sheet.locator(".told ins").filter(has_text="softmax(")).not_to_have_count(0)
+    assert asked == ["Give up on attend and see its solution?"] * 2
 
 
-def test_a_prediction_is_kept(desk, folder):
-    at = desk()
+def test_a_prediction_is_kept(at):
     form = at.page.locator("details.question").first
     form.locator("summary").click()
     form.get_by_role("button", name="Show the answer").click()
     expect(form.get_by_role("status")).to_contain_text("It is")
     at.page.wait_for_timeout(3000)  # The page answers at once, but saves to the folder a little later.
-    assert '"predicted": [\n   false' in re.sub(r" +", lambda m: m[0][:3], (folder / ".attn/progress.json").read_text())
+    assert '"predicted": [\n   false' in re.sub(
+        r" +", lambda m: m[0][:3], (at.path.parent / ".attn/progress.json").read_text()
+    )
 
 
 def test_an_editor_watch_and_another_tab_show_the_same_text(desk, folder):
@@ -192,20 +191,20 @@ def test_an_editor_watch_and_another_tab_show_the_same_text(desk, folder):
     expect(at.page.locator(".md-sidebar--secondary a.done[href='#softmax']")).to_have_count(1)
 
 
-def test_conflicting_texts_are_both_shown(desk):
-    at = desk()
+def test_conflicting_texts_are_both_shown(at):
+    sheet, signature = at.sheet("dot_attention_score"), "def dot_attention_score(dec_hidden_state, annotations):"
     at.page.evaluate("""window.kept = [], WebSocket.prototype.send_ = WebSocket.prototype.send,
       WebSocket.prototype.send = function (text) { kept.push(() => this.send_(text)) }, 0""")
-    at.body("softmax", "return 1")
-    at.path.write_text(at.path.read_text().replace("def softmax(scores):", "def softmax(scores):  # elsewhere"))
-    alert = at.sheet("softmax").get_by_role("alert")
+    at.body("dot_attention_score", "return 1")
+    at.path.write_text(at.path.read_text().replace(signature, f"{signature}  # elsewhere"))
+    alert = sheet.get_by_role("alert")
     expect(alert).to_contain_text("# elsewhere")
-    expect(at.sheet("softmax").get_by_role("textbox")).to_contain_text("return 1")
+    expect(sheet.get_by_role("textbox")).to_contain_text("return 1")
     at.page.evaluate("WebSocket.prototype.send = WebSocket.prototype.send_, kept.forEach((send) => send())")
     alert.get_by_role("button", name="Take the file's").click()
-    expect(at.sheet("softmax").get_by_role("textbox")).to_contain_text("# elsewhere")
-    at.sheet("softmax").get_by_role("button", name="Earlier versions").click()
-    expect(at.sheet("softmax").locator(".told")).to_contain_text("return 1")
+    expect(sheet.get_by_role("textbox")).to_contain_text("# elsewhere")
+    sheet.get_by_role("button", name="Earlier versions").click()
+    expect(sheet.locator(".told")).to_contain_text("return 1")
 
 
 def test_text_typed_while_the_server_is_down_is_saved_later(folder, site, opened, monkeypatch):
@@ -229,9 +228,8 @@ def test_text_typed_while_the_server_is_down_is_saved_later(folder, site, opened
         assert "np.max(scores)" in at.path.read_text()
 
 
-def test_a_card_looks_as_in_a_notebook_and_nothing_scrolls_sideways(desk):
+def test_a_card_looks_as_in_a_notebook_and_nothing_scrolls_sideways(at):
     """The card has the same pixels when it is alone on a page without the book's styles."""
-    at = desk()
     at.check("softmax", NAIVE)
     at.says("softmax", "overflow")
     card, alone = at.sheet("softmax").locator(".attn"), at.page.context.new_page()
@@ -252,7 +250,7 @@ def test_a_card_looks_as_in_a_notebook_and_nothing_scrolls_sideways(desk):
         assert ImageChops.difference(in_book, in_notebook).getbbox() is None, (width, scheme)
 
 
-def test_undo_stops_at_the_text_of_the_file(desk, folder):
+def test_undo_stops_at_the_text_of_the_file(desk):
     at = desk()
     text = at.sheet("attend").get_by_role("textbox")
 
@@ -277,30 +275,30 @@ def test_undo_stops_at_the_text_of_the_file(desk, folder):
     assert at.path.read_text() == (Path(server.__file__).parents[2] / "exercises/one_query.py").read_text()
 
 
-def test_a_definition_is_removed_only_after_a_yes_and_can_be_restored(desk):
-    at = desk()
-    at.body("softmax", STABLE)
+def test_a_definition_is_removed_only_after_a_yes_and_can_be_restored(at):
+    name = "apply_attention_scores"
+    at.body(name, "return np.multiply(annotations, attention_weights)")
     at.page.wait_for_timeout(1200)
-    sheet, press = at.sheet("softmax"), at.page.keyboard.press
+    sheet, press = at.sheet(name), at.page.keyboard.press
     press("Control+a")
     press("Delete")
     alert = sheet.get_by_role("alert")
-    expect(alert).to_contain_text("This would remove `softmax`")
-    assert "np.max(scores)" in at.path.read_text()
+    expect(alert).to_contain_text(f"This would remove `{name}`")
+    assert "np.multiply" in at.path.read_text()
     alert.get_by_role("button", name="Put it back").click()
-    expect(sheet.get_by_role("textbox")).to_contain_text("np.max(scores)")
+    expect(sheet.get_by_role("textbox")).to_contain_text("np.multiply")
     press("Control+a")
     press("Delete")
     alert.get_by_role("button", name="Remove it").click()
     at.page.wait_for_timeout(1200)
     expect(alert).to_be_empty()
-    assert "np.max(scores)" not in at.path.read_text()
+    assert "np.multiply" not in at.path.read_text()
     sheet.get_by_role("button", name="Earlier versions").click()
-    earlier = sheet.locator(".told details").filter(has_text="np.max(scores)").first
+    earlier = sheet.locator(".told details").filter(has_text="np.multiply").first
     earlier.locator("summary").click()
     earlier.get_by_role("button", name="Put it back").click()
     at.page.wait_for_timeout(1200)
-    assert "np.max(scores)" in at.path.read_text()
+    assert "np.multiply" in at.path.read_text()
 
 
 @pytest.mark.parametrize("seed", [6])  # with this seed, every action occurs at least twice
