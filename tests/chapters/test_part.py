@@ -63,20 +63,6 @@ def test_any_choice_of_one_and_of_all_but_one_has_every_name_that_it_uses(tmp_pa
     assert (process.returncode, process.stderr) == (0, ""), process.stdout
 
 
-@pytest.mark.parametrize(("name", "exercise"), [each for each in EXERCISES if "torch" not in left(build_part(each[0]))])
-def test_docstring_examples_pass_in_a_part_of_a_chapter(name, exercise):
-    import doctest  # noqa: PLC0415
-
-    part, space = build_part(name, [exercise]), {}
-    for cell in part.cells:
-        if cell.kind == "code":
-            own_name = cell.options.get("exercise")
-            source = part.chapter.get_exercise(own_name).solution if own_name else cell.source
-            exec(source, space)
-    test = doctest.DocTestParser().get_doctest(space[exercise].__doc__, space, exercise, None, 0)
-    assert test.examples and doctest.DocTestRunner(verbose=False).run(test).failed == 0
-
-
 def test_needed_exercises_are_given_solved():
     part = build_part("one_query", ["attend"])
     given = [each.name for each in part.given]

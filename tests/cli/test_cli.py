@@ -47,6 +47,15 @@ def mixed(tmp_path):
     return path
 
 
+@pytest.mark.slow
+@pytest.mark.needs("setup")
+def test_make_check_does_all_solutions_and_installs_nothing():
+    run = subprocess.run(["make", "check", "ANSWERS=solutions"], cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0
+    assert f"{TOTAL} of {TOTAL} exercises done" in run.stdout
+    assert "pip" not in run.stdout + run.stderr
+
+
 def test_a_file_is_graded_for_the_exercises_it_defines(mixed):
     run = attn("check", "--answers", mixed)
     assert run.returncode == 1

@@ -9,7 +9,6 @@ import zipfile
 import pytest
 
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import read_chapter
 
 pytestmark = pytest.mark.slow
 ONE_CHAPTER = '[assignments.attention-basics]\nchapters = ["one_query"]\n'
@@ -58,11 +57,6 @@ def test_the_wheel_adds_no_common_top_level_name(installed, tmp_path):
     (tmp_path / "look.py").write_text(code)
     assert installed.run(module="look", cwd=tmp_path).stdout.strip() == "[]"
     assert importlib.util.find_spec("given"), "the tests themselves import it"
-
-
-def test_a_new_folder_is_checked(attn):
-    count = sum(len(read_chapter(name).exercises) for name in curriculum.CHAPTERS)
-    assert f"0 of {count} exercises done" in attn("check")
 
 
 def test_the_commands_of_a_learner_work_from_a_wheel(attn, folder):
