@@ -462,15 +462,9 @@ class SelfAttention(nn.Module):
 """
 
 
-@pytest.fixture(scope="module")
-def session():
-    session = Session(Task(parse_script("answer.py", ANSWER), read_chapter("qkv"), ()))
-    yield session
-    session.close()
-
-
-def test_an_instance_does_not_outlive_its_worker(session):
+def test_an_instance_does_not_outlive_its_worker():
     """A new instance can be built, but the old one is gone, and no other object takes its place."""
+    session = Session(Task(parse_script("answer.py", ANSWER), read_chapter("qkv"), ()))
     made = Answer("SelfAttention", session, seconds=60)
     built = made.build(3, 2)
     with pytest.raises(AnswerRefused) as error_info:
@@ -482,6 +476,7 @@ def test_an_instance_does_not_outlive_its_worker(session):
         assert error_info.value.outcome == "killed"
         assert "an earlier call ended the process" in str(error_info.value)
     made.build(3, 2)(X).equals(tensor(X.array @ np.ones((3, 2))))
+    session.close()
 
 
 def test_the_reference_outlives_its_zygote():
