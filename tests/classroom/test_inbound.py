@@ -38,24 +38,6 @@ def hand_in(inbound, name, content=b"{}", when=FIRST):
     return folder
 
 
-def test_links_in_an_exchange_are_not_followed(course, inbound):
-    folder = hand_in(inbound, "mallory")
-    (folder / "one_query.ipynb").unlink()
-    (folder / "one_query.ipynb").symlink_to(next((course.folder / "source").rglob("one_query.ipynb")))
-    (folder / "notes.txt").symlink_to(course.folder / "secret")
-    (folder / "given").symlink_to(course.folder / "source")
-    os.mkfifo(folder / "pipe.txt")
-    hand_in(inbound, "honest", b"honest")
-    (inbound / f"linked+{UNIT}+2026-11-22 04:00:00 UTC").symlink_to(folder)
-    counts, problems = collect(course, inbound)
-    assert counts[UNIT][0] == 2
-    results = {path.name for path in (course.folder / "submitted" / "mallory" / UNIT).rglob("*")}
-    assert results == {"timestamp.txt"}
-    assert (course.folder / "submitted" / "honest" / UNIT / "one_query.ipynb").read_bytes() == b"honest"
-    assert not (course.folder / "submitted" / "linked").exists()
-    assert sum("skipped" in problem for problem in problems) == 5
-
-
 def test_collected_learners_missing_in_the_roster_are_reported(course, inbound):
     (course.folder / "roster.csv").write_text("id,name\nada,Ada Lovelace\n")
     hand_in(inbound, "ada")
@@ -139,31 +121,6 @@ def test_a_hard_link_to_a_foreign_file_is_not_collected(course, inbound, tmp_pat
     _, problems = collect(course, inbound)
     assert any("not the learner's file" in problem for problem in problems)
     assert not (course.folder / "submitted" / "mallory" / UNIT / "one_query.ipynb").exists()
-
-
-def test_an_interrupted_copy_is_repeated(course, inbound, monkeypatch):
-    hand_in(inbound, "ada", b"old")
-    collect(course, inbound)
-    hand_in(inbound, "ada", b"new", SECOND)
-    hand_in(inbound, "bo", b"bo", SECOND)
-    copy, copied = exchange._copy_file, []
-
-    def broken(name, *rest):
-        copied.append(name)
-        if len(copied) == 4:
-            raise KeyboardInterrupt
-        return copy(name, *rest)
-
-    monkeypatch.setattr(exchange, "_copy_file", broken)
-    with pytest.raises(KeyboardInterrupt):
-        collect(course, inbound)
-    monkeypatch.undo()
-    submitted = course.folder / "submitted"
-    assert sum(path.is_dir() for path in submitted.glob(f"*/{UNIT}")) in (1, 2)
-    assert (submitted / "ada" / UNIT / "one_query.ipynb").read_bytes() in (b"old", b"new")
-    collect(course, inbound)
-    assert (submitted / "ada" / UNIT / "one_query.ipynb").read_bytes() == b"new"
-    assert (submitted / "bo" / UNIT / "one_query.ipynb").read_bytes() == b"bo"
 
 
 def test_a_path_as_time_zone_is_refused(tmp_path):

@@ -85,7 +85,7 @@ def test_the_gradebook_contains_only_the_chosen_exercises(built):
 # Submissions ------------------------------------------------------------------------------------------------------
 
 
-def test_points_are_scaled_and_questions_wait_for_a_person(course):
+def test_points_are_scaled_and_carried_forward_and_questions_wait_for_a_person(course):
     notebook = answered(notebook_of(course, "one_query"), why="Because $e^x$ <script>alert(1)</script> overflows.")
     answer = cell_of(notebook, "softmax-answer")
     answer.source = answer.source.replace("scores - scores.max()", "scores")
@@ -106,6 +106,12 @@ def test_points_are_scaled_and_questions_wait_for_a_person(course):
     rows = (course.folder / "report.csv").read_text()
     assert "single_dot_attention_score" not in rows and "heat_weights,passed,3,3" in rows
     assert "softmax,wrong,11.25,20,no_maximum_subtracted" in rows
+    course.edit_plan("before =", "carry_forward = true\nbefore =")
+    course.does("grade")
+    assert read_grades(course, "ada") == {**CHOSEN, "softmax": 11.25, "why-question": None}
+    course.does("report")
+    page = (course.folder / "report.html").read_text()  # "Teach again" needs a mistake of several learners.
+    assert "(softmax; 1 of 1)" not in page and "<code>softmax</code></span>" in page
 
 
 def test_given_code_runs_before_the_answer_even_if_its_cells_are_missing(course):
@@ -197,22 +203,6 @@ def test_an_edited_notebook_that_gets_other_cells_is_refused(course):
     course.edit_plan('"dot_attention_score", ', "")
     assert "week-3/one_query.ipynb: given-04" in course.refuses("build")
     assert "My own words." in (course.folder / "source/week-3/one_query.ipynb").read_text()
-
-
-def test_carry_forward_in_the_plan_is_obeyed(course):
-    course.edit_plan("before =", "carry_forward = true\nbefore =")
-    notebook = answered(notebook_of(course, "one_query"))
-    answer = cell_of(notebook, "softmax-answer")
-    answer.source = answer.source.replace("scores - scores.max()", "scores")
-    hand_in(course, "ada", notebook, answered(notebook_of(course, "heat")))
-    course.does("grade")
-    assert read_grades(course, "ada") == {**CHOSEN, "softmax": 11.25, "why-question": 0}
-    code, _ = course.attn("report")
-    page = (course.folder / "report.html").read_text()  # "Teach again" needs a mistake of several learners.
-    assert code == 0 and "(softmax; 1 of 1)" not in page and "<code>softmax</code></span>" in page
-    course.edit_plan("carry_forward = true", "carry_forward = false")
-    course.does("grade")
-    assert 0 < read_grades(course, "ada")["attend"] < 6
 
 
 # Another plan -----------------------------------------------------------------------------------------------------
