@@ -131,11 +131,11 @@ def show_roster(people: People, change: RosterChange, leave: bool, notes: list[s
 
 
 def show_overview(assignments: list[AssignmentScores]) -> None:
-    names = disambiguate_names({score.student: score.name or score.student for score in assignments[0].scores})
-    rows = list[tuple]()
-    for of_student in zip(*(each.scores for each in assignments), strict=True):
-        points = ["-" if score.points is None else f"{score.points:g}" for score in of_student]
-        rows.append((names[of_student[0].student], *points))
+    students = assignments[0].students
+    names, rows = disambiguate_names({student.id: student.name or student.id for student in students}), list[tuple]()
+    for student in students:
+        points = [f"{each.points[student.id]:g}" if student.id in each.works else "-" for each in assignments]
+        rows.append((names[student.id], *points))
     rows.append(("of", *(f"{each.max_points:g}" for each in assignments)))
     _show_table(("who", *(each.name for each in assignments)), rows)
     say(*(sentence for each in assignments for sentence in each.list_ungraded()))

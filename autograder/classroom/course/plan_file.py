@@ -73,9 +73,7 @@ _ASSIGNMENT: dict[str, _Kind] = {
     "feedback": _make_type_check(bool | datetime.date, f"true or false, or {_A_TIME}"),
 }
 _ADDITION = {"after": _TEXT, "file": _FILE, "points": _POINTS}
-# Key that only earlier versions of the kit read -> advice on what replaces it.
-_OBSOLETE = dict.fromkeys(("drop_lowest", "weight"), "your learning platform drops and weighs assignments")
-_OBSOLETE["after"] = "add the file after the last chapter: add = [{ after = CHAPTER, file = PATH }]"
+_OBSOLETE = ("drop_lowest", "weight", "after")  # keys that only earlier versions of the kit read
 KEYS = {*_TOP, *_ASSIGNMENT}
 TEMPLATE = Path(__file__).parent / "templates" / "course.toml.j2"
 
@@ -164,7 +162,7 @@ class _PlanFile:
     def check(self, table: dict[str, Any], kinds: Mapping[str, _Kind], subject: str, *path: str | int) -> None:
         for key, value in table.items():
             if key in _OBSOLETE and key not in kinds:
-                self.ignored += [f"{PLAN}: {key} {subject} is not read any more: {_OBSOLETE[key]}"] if value else []
+                self.ignored += [f"{PLAN}: {key} {subject} is not read any more: remove it"] if value else []
                 continue
             if key not in kinds:
                 self.refuse(f"there is no key {key!r} {subject}: {_suggest(key, kinds)}", *path, key)

@@ -15,7 +15,13 @@ from pathlib import Path
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import join_names
 from autograder.classroom.course.course import Course
-from autograder.classroom.gradebook.queries import GradedWork, read_graded_submissions, read_max_score, read_students
+from autograder.classroom.gradebook.queries import (
+    GradedWork,
+    Student,
+    read_graded_submissions,
+    read_max_score,
+    read_students,
+)
 from autograder.classroom.inbox.owners import read_origins
 from autograder.classroom.roster.counted import find_submitters
 from autograder.classroom.roster.people import People, make_name_order
@@ -23,38 +29,29 @@ from autograder.classroom.roster.table import CsvTable, read_table, write_table
 
 
 @dataclass(frozen=True)
-class StudentScore:
-    student: str
-    name: str  # may be empty
-    email: str  # may be empty
-    submission: GradedWork | None = None  # None if nothing was submitted
-
-    @property
-    def points(self) -> float | None:
-        """Return the points after the late penalty, or None if nothing was submitted."""
-        return self.submission.final_score if self.submission else None
-
-
-@dataclass(frozen=True)
 class AssignmentScores:
     name: str
     max_points: float
-    scores: tuple[StudentScore, ...]
+    students: tuple[Student, ...]
+    works: dict[str, GradedWork]  # student ID -> submission that counts; without the students who have none
+
+    @property
+    def points(self) -> dict[str, float]:
+        """Return student ID -> points after the late penalty."""
+        return {student: work.final_score for student, work in self.works.items()}
 
     def list_exceptions(self) -> Iterator[str]:
         """Yield sentences about students without a score, with a penalty, or with points that may change."""
-        works = [(score.student, score.submission) for score in self.scores if score.submission]
-        if missing := [score.student for score in self.scores if score.submission is None]:
+        if missing := [student.id for student in self.students if student.id not in self.works]:
             yield f"{self.name}: no graded submission from {join_names(missing)}."
-        if penalties := [f"{student} (-{format_points(work.penalty)})" for student, work in works if work.penalty]:
-            yield f"{self.name}: points taken off for lateness: {join_names(penalties)}."
+        penalties = {student: work.penalty for student, work in self.works.items() if work.penalty}
+        if late := [f"{student} (-{format_points(penalty)})" for student, penalty in penalties.items()]:
+            yield f"{self.name}: points taken off for lateness: {join_names(late)}."
         yield from self.list_ungraded()
 
     def list_ungraded(self) -> Iterator[str]:
         """Yield a sentence about students whose submissions a person still has to grade."""
-        if ungraded := [
-            score.student for score in self.scores if score.submission and score.submission.needs_manual_grade
-        ]:
+        if ungraded := [student for student, work in self.works.items() if work.needs_manual_grade]:
             yield f"{self.name}: still to be graded by hand, so their points may change: {join_names(ungraded)}."
 
 
@@ -62,13 +59,12 @@ def read_scores(course: Course, assignment: str | None = None) -> list[Assignmen
     """Return the scores of one assignment, or of all graded ones. Raises `CourseError` if none was graded."""
     names = course.select_assignments([assignment] if assignment else ())
     assignments: list[AssignmentScores] = []
-    people = [student for student in read_students(course.query) if course.is_included(student.id)]
-    people.sort(key=lambda student: make_name_order(student.name or student.id))
+    students = [student for student in read_students(course.query) if course.is_included(student.id)]
+    students.sort(key=lambda student: make_name_order(student.name or student.id))
     for name in names:
         score_of = read_student_scores(course, name)
-        scores = [StudentScore(each.id, each.name, each.email or "", score_of.get(each.id)) for each in people]
-        if any(score.submission for score in scores):
-            assignments.append(AssignmentScores(name, read_max_score(course.query, name), tuple(scores)))
+        if works := {student.id: score_of[student.id] for student in students if student.id in score_of}:
+            assignments.append(AssignmentScores(name, read_max_score(course.query, name), tuple(students), works))
     if not assignments:
         raise CourseError(f"nothing has been graded in {course.folder} for {', '.join(names)}: grade it first")
     return assignments
@@ -88,9 +84,9 @@ def format_points(points: float) -> str:
 def write_overview(path: Path, assignments: list[AssignmentScores]) -> None:
     """Write a CSV table with a row for each student and a column for each assignment."""
     rows = []
-    for of_student in zip(*(each.scores for each in assignments), strict=True):
-        points = ["" if score.points is None else format_points(score.points) for score in of_student]
-        rows.append([of_student[0].student, of_student[0].name, of_student[0].email, *points])
+    for student in assignments[0].students:
+        points = [format_points(each.points[student.id]) if student.id in each.works else "" for each in assignments]
+        rows.append([student.id, student.name, student.email or "", *points])
     write_table(path, CsvTable(None, ["student", "name", "email", *(each.name for each in assignments)], rows))
 
 
@@ -191,7 +187,7 @@ def _match_students(
     rows = {at: table.rows[at] for at in students}
     (number,) = table.find_columns([platform.number])
     numbers = {at: [row[number].rpartition(" ")[2]] for at, row in rows.items()}
-    people, ids = People(course), {score.student for score in scores.scores}
+    people, ids = People(course), {student.id for student in scores.students}
     matches = match_rows(rows, table.find_columns(platform.keys), people, ids)
     if platform.file_mark:
         # Match the remaining rows by the number under which a submission was collected.
@@ -248,7 +244,7 @@ def _find_column(
 def _fill_column(
     platform: PlatformTable, table: CsvTable, column: int, assignment: AssignmentScores, matches: dict[int, str]
 ) -> Iterator[str]:
-    points_of = {score.student: score.points for score in assignment.scores if score.points is not None}
+    points_of = assignment.points
     filled = {at: student for at, student in matches.items() if student in points_of}
     for at, student in filled.items():
         table.rows[at][column] = format_points(points_of[student])
