@@ -86,11 +86,7 @@ class Failure:
 
     @property
     def broadcast(self) -> str:
-        sentence = explain_broadcast(self.operation, list(self.operands), self.kind, self.message)
-        axes = min((array.ndim for array in self._name_arrays().values()), default=0)
-        # In a loop over a batch, the operands lack the batch axis, so a suggestion that fits their shapes is no help.
-        is_in_loop = axes > max((len(shape or ()) for _, shape in self.operands), default=axes)
-        return sentence.partition(" Did you mean")[0] if is_in_loop else sentence
+        return explain_broadcast(self.operation, list(self.operands), self.kind, self.message)
 
     @property
     def index_beyond_axis(self) -> str:

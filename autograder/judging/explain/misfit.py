@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import numpy as np
 
@@ -15,11 +14,10 @@ Operand = tuple[str, Shape | None]  # source text in the answer, and the shape, 
 TORCH_ERROR = "RuntimeError"  # for incompatible shapes; NumPy raises ValueError
 _MASKING = {"masked_fill", "masked_fill_", "where"}
 _UNKNOWN: list[Operand] = [("a", None), ("b", None)]
-_MAX_SUGGESTIONS = 2
 
 
 def explain_product(operation: str, operands: list[Operand], error: str, message: str) -> str:
-    """Return a sentence on which axes of a matrix product must be equal, with expressions that would work."""
+    """Return a sentence on which axes of a matrix product must be equal, with a transpose that would work."""
     sizes = " and ".join(map(str, find_mismatched_sizes(message)))
     sizes_note = f": here they are {sizes}" if sizes else ""
     if operation == "linear":
@@ -33,11 +31,15 @@ def explain_product(operation: str, operands: list[Operand], error: str, message
         batches = f"{_format_shape(left_shape[:-2])} and {_format_shape(right_shape[:-2])}"
         return f"The batch dimensions of {names} do not broadcast: they are {batches}."
     need = f"The matrix product needs the last axis of `{left}` ({left_shape[-1]}) to equal the {nth} axis of `{right}`"
-    return f"{need} ({size})." + _format_question(_suggest_for_product(*operands, is_torch=error == TORCH_ERROR))
+    fits_transposed = len(right_shape) > 1 and left_shape[-1] == right_shape[-1]
+    if not (fits_transposed and _can_broadcast(left_shape[:-2], right_shape[:-2])):
+        return f"{need} ({size})."
+    of_numpy = "T" if len(right_shape) == 2 else "swapaxes(-2, -1)"
+    return f"{need} ({size}). Did you mean `{right}.{'transpose(-2, -1)' if error == TORCH_ERROR else of_numpy}`?"
 
 
 def explain_broadcast(operation: str, operands: list[Operand], error: str, message: str) -> str:
-    """Return a sentence on the sizes that do not broadcast, with expressions that would work."""
+    """Return a sentence on the sizes that do not broadcast, or "" if they are unknown."""
     sizes = find_mismatched_sizes(message)
     if len(sizes) != 2:
         return ""
@@ -55,59 +57,16 @@ def explain_broadcast(operation: str, operands: list[Operand], error: str, messa
         return f"{rule} {'Is an axis of the mask in the wrong place?' if operation in _MASKING else cause}"
     names = " and ".join(f"`{name}` {_format_shape(shape or ())}" for name, shape in operands)
     axis, left_size, right_size = mismatches[0]
-    rule = f"{names} do not broadcast: axis {axis} has size {left_size} in the first and {right_size} in the second."
-    return rule + _format_question(_suggest_for_broadcast(*operands))
-
-
-def _suggest_for_product(left: Operand, right: Operand, is_torch: bool) -> Iterator[str]:
-    """Yield similar expressions with compatible shapes, to suggest instead of a matrix product."""
-    (left_name, left_shape), (right_name, right_shape) = left, right
-    assert left_shape and right_shape
-    if right_name.endswith(".T") and len(right_shape) > 2 and _can_multiply(left_shape, _transpose(right_shape[::-1])):
-        yield f"{_name_transposed(right_name[:-2], right_shape, is_torch)}, as `.T` reverses all axes"
-    if len(right_shape) > 1 and _can_multiply(left_shape, _transpose(right_shape)):
-        yield _name_transposed(right_name, right_shape, is_torch)
-    if _can_multiply(right_shape, left_shape):
-        yield f"`{right_name} @ {left_name}`"
-
-
-def _suggest_for_broadcast(left: Operand, right: Operand) -> Iterator[str]:
-    """Yield similar expressions with compatible shapes, to suggest instead of an elementwise operation."""
-    (left_name, left_shape), (right_name, right_shape) = left, right
-    assert left_shape and right_shape
-    for name, short, long in ((right_name, right_shape, left_shape), (left_name, left_shape, right_shape)):
-        if len(short) == len(long) - 1 and _can_broadcast((*short, 1), long):
-            is_name = re.fullmatch(r"[\w.]+", name)
-            yield f"`{name}[..., None]`" if is_name else f"`keepdims=True` in `{name}`"
-
-
-def _format_question(suggestions: Iterator[str]) -> str:
-    """Return the question "Did you mean ...?" with the first suggestions; empty if there are none."""
-    questions = [*dict.fromkeys(suggestions)][:_MAX_SUGGESTIONS]
-    return f" Did you mean {', or '.join(questions)}?" if questions else ""
-
-
-def _can_multiply(left: Shape, right: Shape) -> bool:
-    """Return whether a matrix product accepts these shapes. No array is created, because a worker can forge shapes."""
-    return bool(left and right) and left[-1] == right[max(-2, -len(right))] and _can_broadcast(left[:-2], right[:-2])
+    return f"{names} do not broadcast: axis {axis} has size {left_size} in the first and {right_size} in the second."
 
 
 def _can_broadcast(left: Shape, right: Shape) -> bool:
+    """Return whether two shapes broadcast. No array is created, because a worker can forge shapes."""
     try:
         np.broadcast_shapes(left, right)
     except ValueError:
         return False
     return True
-
-
-def _transpose(shape: Shape) -> Shape:
-    return (*shape[:-2], shape[-1], shape[-2]) if len(shape) > 1 else shape
-
-
-def _name_transposed(name: str, shape: Shape, is_torch: bool) -> str:
-    if is_torch:
-        return f"`{name}.transpose(-2, -1)`"
-    return f"`{name}.T`" if len(shape) == 2 else f"`{name}` with its last two axes swapped"
 
 
 def _format_shape(shape: Shape) -> str:
