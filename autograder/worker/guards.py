@@ -6,14 +6,13 @@ exercise that bans them. Libraries and given code may call them. Operations that
 replaced, so torch's profiler records which ones a call computes.
 """
 
-import bisect
 import functools
 import importlib.machinery
 import os
 import sys
 import types
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import numpy as np
 
@@ -59,12 +58,13 @@ class ProcessGuards:
 
     def guard_names(self, prefixes: Iterable[str]) -> None:
         """Guard all functions whose path, or a suffix of it, begins with one of these names, even if imported later."""
-        new = tuple(sorted(set(prefixes) - set(self.starts)))
+        new = tuple(set(prefixes) - set(self.starts))
         if new and not self.starts:
             sys.meta_path.insert(0, _GuardingFinder(self))
         self.starts += new
-        for owner, name, path in _find_banned_functions(new):
-            self._guard_attribute(owner, name, path)
+        for path_end, home, name in index_functions() if new else ():
+            if path_end.startswith(new):
+                self._guard_attribute(_import_owner(home), name, f"{home}.{name}")
 
     def guard_module(self, module: types.ModuleType) -> None:
         for name in list(vars(module)):
@@ -171,23 +171,12 @@ def _list_library_folders() -> tuple[str, ...]:
     return os.path.dirname(os.__file__), os.path.dirname(os.path.dirname(np.__file__)), *given_folders
 
 
-def _find_banned_functions(prefixes: Iterable[str]) -> Iterator[tuple[object, str, str]]:
-    """Yield (owner, name, path) of each indexed function whose path, or a suffix of it, begins with a prefix."""
-    functions = index_functions()
-    for prefix in prefixes:
-        i = bisect.bisect_left(functions, (prefix,))
-        while i < len(functions) and functions[i][0].startswith(prefix):
-            home, name = functions[i][1:]
-            yield _import_owner(home), name, f"{home}.{name}"
-            i += 1
-
-
 @functools.cache
 def index_functions() -> list[tuple[str, str, str]]:
-    """Return sorted (path suffix, home, name) of callables in each home, an imported module or class of `_HOMES`."""
+    """Return (path suffix, home, name) of the callables in each home, an imported module or class of `_HOMES`."""
     homes = [home for home in _HOMES if home.partition(".")[0] in sys.modules and _import_owner(home) is not None]
     pairs = [(home, name) for home in homes for name, value in vars(_import_owner(home)).items() if callable(value)]
-    return sorted((end, home, name) for home, name in pairs for end in list_path_endings(f"{home}.{name}"))
+    return [(end, home, name) for home, name in pairs for end in list_path_endings(f"{home}.{name}")]
 
 
 def _import_owner(home: str) -> object:
