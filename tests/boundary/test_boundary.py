@@ -12,6 +12,7 @@ import pytest
 from autograder.boundary import channel as process
 from autograder.boundary import sandbox
 from autograder.boundary import session as session_module
+from autograder.boundary.zygote import SpawnedWorker
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, parse_script
 from autograder.chapters.chapter import read_chapter
@@ -204,6 +205,12 @@ def test_a_zygote_that_cannot_fork_takes_one_answer(monkeypatch, lines, outcome,
     assert words in verdict.message
     assert {other.outcome for other in verdicts.values()} == {"passed"}
     process.close_zygotes()
+
+
+def test_a_system_that_cannot_fork_starts_a_process_for_each_answer(no_sandbox, monkeypatch):
+    monkeypatch.setattr(process, "NO_FORK", True)
+    assert {verdict.outcome for verdict in grade_source(HONEST).values()} == {"passed"}
+    assert type(process.get_zygote(())) is SpawnedWorker
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")

@@ -34,22 +34,13 @@ torch = LazyModule("torch")
 
 # Tensors on the wire ------------------------------------------------------------------------------------------
 
-DTYPES = (
-    "bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "complex64", "complex128",
-)  # fmt: skip
 
-
-@pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("shape", [(), (0, 3), (2,), (2, 1, 3)])
-def test_tensors_are_unchanged_by_encoding(dtype, shape):
-    numbers = torch.arange(int(np.prod(shape)), dtype=torch.float64).reshape(shape).to(getattr(torch, dtype))
-    got = send_across(numbers)
-    assert type(got) is Tensor
-    assert type(got.array) is np.ndarray
-    np.testing.assert_array_equal(got.array, numbers.numpy(), strict=True)
-    assert got.requires_grad is False
-    again = send_across(got)
-    np.testing.assert_array_equal(again.array, got.array, strict=True)
+def test_tensors_arrive_as_arrays_of_their_dtype():
+    for dtype in ("bool", "uint8", "int64", "float16", "float32", "float64", "complex128"):
+        numbers = torch.arange(6).reshape(1, 2, 3).to(getattr(torch, dtype))
+        got = send_across(send_across(numbers))
+        assert type(got) is Tensor and got.requires_grad is False
+        np.testing.assert_array_equal(got.array, numbers.numpy(), strict=True)
 
 
 def test_dtypes_without_a_numpy_counterpart_arrive_as_numbers():
