@@ -37,7 +37,7 @@ _NEW_VERSION = ".new"  # added to a file's name, so that nothing takes the new v
 _SAID = {
     "new": "new: {}",
     "renewed": "updated: {}",
-    "beside": "kept as it is: {0}. Its new version is {0}" + _NEW_VERSION,
+    "kept": "kept as it is: {0}. Its new version is {0}" + _NEW_VERSION,
     "left": "left unchanged: {}",
 }
 
@@ -52,7 +52,7 @@ def read_handouts() -> dict[str, str]:
 
 
 def start(folder: Path, handouts: dict[str, str]) -> dict[str, str]:
-    """Create or update a learner's folder. Return file -> "new", "same", "renewed", "beside" or "left".
+    """Create or update a learner's folder. Return file -> "new", "same", "renewed", "kept" or "left".
 
     Raises `InputError` if the folder is the clone or not writable.
     """
@@ -79,7 +79,7 @@ def _hand_out(folder: Path, name: str, text: str) -> str:
         outcome = "renewed" if own_text else "new"
         write_file(path, text)
     elif text not in (own_text, old_text):
-        outcome = "beside"
+        outcome = "kept"
         replace_with_backup(new_version, text)
     if old_text != text:
         write_file(record, text)
@@ -109,7 +109,7 @@ def summarise(folder: Path, outcomes: dict[str, str]) -> Iterator[str]:
     else:
         for kind, sentence in _SAID.items():
             yield from (sentence.format(folder / name) for name in names[kind])
-        if names["beside"]:
+        if names["kept"]:
             yield f"Copy what you want from each {_NEW_VERSION} file into your own file, then delete it."
     activate = Path(sys.executable).with_name("activate")
     if shutil.which("attn") is None and activate.is_file():

@@ -66,7 +66,7 @@ def test_changed_files_are_kept_and_their_new_version_is_next_to_them(folder):
     path, new_version = folder / CHAPTER, folder / f"{CHAPTER}.new"
     mine = path.read_bytes()
     outcomes = start(folder, make_newer_version())
-    assert {name for name, each in outcomes.items() if each == "beside"} == {CHAPTER}
+    assert {name for name, each in outcomes.items() if each == "kept"} == {CHAPTER}
     lines = list(summarise(folder, outcomes))
     assert f"kept as it is: {path}. Its new version is {new_version}" in lines
     assert "Copy what you want from each .new file into your own file, then delete it." in lines
@@ -114,7 +114,7 @@ def test_files_of_unknown_origin_are_unchanged(tmp_path):
     (tmp_path / "exercises").mkdir()
     (tmp_path / CHAPTER).write_text("# %%\nx = 1\n")
     results = start(tmp_path, read_handouts())
-    assert results["README.md"] == results[CHAPTER] == "beside"
+    assert results["README.md"] == results[CHAPTER] == "kept"
     assert (tmp_path / "README.md").read_text() == "Mine."
     assert (tmp_path / CHAPTER).read_text() == "# %%\nx = 1\n"
 
