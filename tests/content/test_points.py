@@ -23,11 +23,6 @@ SLIPS = {
     ),
     "only Wo forgotten": ("MultiHeadAttention", {MERGED: "return merge_heads(weights @ v), weights"}, 15),
     "queries and zeros": ("MultiHeadAttention", {MERGED: "return queries, torch.zeros_like(weights)"}, 3),
-    "scale missing in grad_k": (
-        "attention_backward",
-        {"grad_products.transpose(-2, -1) @ q": "grad_products.transpose(-2, -1) @ q / scale"},
-        12,
-    ),
     "scaled by the whole width": ("attention_backward", {"1 / math.sqrt(q.shape[-1])": "1 / q.shape[-1]"}, 10),
     "output not rescaled": (
         "online_softmax_attention",
@@ -52,11 +47,6 @@ SLIPS = {
     "queries before keys": ("attention_scores", {"return ": "return np.swapaxes(", "-1, -2)": "-1, -2), -1, -2)"}, 3),
     "not scaled": ("scaled_dot_product_attention", {" / np.sqrt(np.shape(key)[-1])": ""}, 11),
     "scaled by the width of the values": ("scaled_dot_product_attention", {"np.shape(key)": "np.shape(value)"}, 6),
-    "not scaled under a mask": (
-        "scaled_dot_product_attention",
-        {" / np.sqrt(np.shape(key)[-1])": " / (np.sqrt(np.shape(key)[-1]) if mask is None else 1)"},
-        12,
-    ),
     "heads not swapped with tokens": ("split_heads", {"return parts.transpose(-3, -2)": "return parts"}, 4),
     "an epsilon of 1e-3": ("softmax", {"exponentials.sum()": "(exponentials.sum() + 1e-3)"}, 5),
     "one batch axis": ("additive_scores", {"unsqueeze(-2)": "unsqueeze(2)", "unsqueeze(-3)": "unsqueeze(1)"}, 4),

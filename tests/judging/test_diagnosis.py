@@ -288,18 +288,6 @@ def test_an_ended_worker_is_not_evidence():
     assert verdict.misconception is None
 
 
-@pytest.mark.parametrize(
-    ("body", "outcome"),
-    [("raise NotImplementedError", "unattempted"), ("return [0.5]", "wrong")],
-)
-def test_an_answer_without_a_known_mistake_gets_no_lesson(body, outcome):
-    verdict = verdict_on(f"def softmax(scores):\n    {body}\n", "softmax")
-    assert verdict.outcome == outcome
-    assert verdict.misconception is None
-    assert (verdict.hint, verdict.rule) == ("", "")
-    assert verdict.message
-
-
 FUSED = """
 import torch
 from torch import nn

@@ -134,42 +134,6 @@ def test_two_numbers_have_as_many_digits(one, other, texts):
     assert format_pair(one, other) == texts
 
 
-PLOT = """
-import matplotlib.pyplot as plt
-from dataclasses import replace
-from types import SimpleNamespace
-
-import numpy as np
-
-def plot_attention(queries, keys, matrix, axes=None):
-    axes = axes or plt.subplots()[1]
-    image = axes.imshow({drawn})
-    axes.set_xticks(range(len(keys)), {labels})
-    axes.set_yticks(range(len(queries)), queries)
-    axes.figure.colorbar(image)
-    axes.set(title="weights", xlabel="keys", ylabel="queries")
-    return axes
-"""
-
-
-@pytest.mark.parametrize(
-    ("drawn", "labels", "words"),
-    [
-        ("matrix", "keys[:1] + ['?'] * (len(keys) - 1)", "'la' is missing"),
-        ("np.asarray(matrix) + 1", "keys", "draws 1.9 in row 0 and column 0, counted from 0, expected 0.9"),
-        ("np.transpose(matrix)", "keys", "draws the matrix transposed"),
-        (
-            "np.transpose(matrix) + 1",
-            "keys",
-            "draws 2 by 3 squares, expected 3 by 2 squares: a row for each query and a column for each key",
-        ),
-    ],
-)
-def test_the_message_says_what_a_picture_shows(drawn, labels, words):
-    source = PLOT.format(drawn=drawn, labels=labels)
-    assert words in verdict_on(source, "plot_attention").message
-
-
 def test_an_error_comes_before_the_line_that_fixes_it():
     error = {"type": "TypeError", "message": "odd", "where": []}
     test = TestVerdict("example", "raised", 0, 1, "raised TypeError: odd.", "softmax([1])", error=error)

@@ -1,5 +1,6 @@
 # expect: plot_attention wrong
 # told: `plot_attention` never reads its argument `query_tokens`
+# plain: on the y axis, and 'one' is missing.
 
 import matplotlib.pyplot as plt
 import seaborn as sns
