@@ -34,8 +34,9 @@ def find_shortcut(cells: tuple[CodeCell, ...], exercise: ExerciseSpec, is_notebo
         source = _ReachableCode(build_call_graph(cells), exercise.name)
         for place, nodes in source.nodes:
             for inner in nodes:
-                if isinstance(inner, ast.expr) and (name := source.find_banned_name(inner, banned_prefixes)):
-                    return name, f"{place}, line {inner.lineno}" if is_notebook else f"line {inner.lineno}"
+                path = source.resolve_path(inner)
+                if path and isinstance(inner, ast.expr) and is_banned_path(path, banned_prefixes):
+                    return path, f"{place}, line {inner.lineno}" if is_notebook else f"line {inner.lineno}"
     except RecursionError:
         return "code that is nested too deeply to be read", "its definition"
     return None
@@ -63,17 +64,12 @@ class _ReachableCode:
             elif isinstance(node, ast.ImportFrom) and node.module:
                 for alias in node.names:
                     self.aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-            elif not isinstance(node, ast.ImportFrom) and node.value and (path := self._resolve_path(node.value)):
+            elif not isinstance(node, ast.ImportFrom) and node.value and (path := self.resolve_path(node.value)):
                 for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                     if isinstance(target, ast.Name):
                         self.aliases.setdefault(target.id, path)
 
-    def find_banned_name(self, node: ast.expr, banned_prefixes: tuple[str, ...]) -> str:
-        """Return the banned name to which an expression refers, or an empty string."""
-        path = self._resolve_path(node)
-        return path if path and is_banned_path(path, banned_prefixes) else ""
-
-    def _resolve_path(self, node: ast.AST) -> str | None:
+    def resolve_path(self, node: ast.AST) -> str | None:
         """Return the dotted path of an expression that refers to an imported object, or None. Results are cached."""
         if node not in self.paths:
             path = self._resolve_new_path(node)
@@ -84,7 +80,7 @@ class _ReachableCode:
         if isinstance(node, ast.Name):
             return self.aliases.get(node.id)
         if isinstance(node, ast.Attribute):
-            base = self._resolve_path(node.value)
+            base = self.resolve_path(node.value)
             return f"{base}.{node.attr}" if base else None
         return None
 
@@ -103,7 +99,3 @@ def list_path_endings(path: str) -> list[str]:
     """Return all suffixes of a dotted path without leading underscores: ``a._b.c``, ``b.c`` and ``c``."""
     names = path.split(".")[-_LONGEST_PATH:]
     return [".".join(names[number:]).lstrip("_") for number in range(len(names))]
-
-
-def find_called_name(call: ast.Call) -> str:
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")

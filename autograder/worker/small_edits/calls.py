@@ -3,7 +3,6 @@
 import ast
 import itertools
 
-from ..reading.shortcuts import find_called_name
 from .edit import Edits, NameScope, SourceText
 
 _REDUCE = ("sum", "mean", "max", "min", "amax", "amin", "prod", "std", "var", "norm", "any", "all", "logsumexp")
@@ -37,7 +36,8 @@ def edit_calls(node: ast.AST, text: SourceText, scope: NameScope) -> Edits:
 
 class _Call:
     def __init__(self, node: ast.Call, text: SourceText) -> None:
-        self.node, self.text, self.name = node, text, find_called_name(node)
+        self.node, self.text = node, text
+        self.name: str = getattr(node.func, "attr", None) or getattr(node.func, "id", "")
         self.arguments = [text.code_of(argument) for argument in (*node.args, *node.keywords)]
         self.keywords = {keyword.arg: keyword for keyword in node.keywords}
         self.base = node.func.value if isinstance(node.func, ast.Attribute) else None
