@@ -33,10 +33,6 @@ class BatchStep:
             return name
         return [refs[self.subject], self.method] if self.method else refs[self.subject]
 
-    def with_subject(self, subject: int | None) -> BatchStep:
-        """Return the same request, made to the result of step number `subject`."""
-        return replace(self, subject=subject)
-
 
 class Batch:
     """The requests of a suite, as a list of steps for each test. `message` is sent to a worker to play them."""
@@ -52,7 +48,7 @@ class Batch:
         earlier_steps = sum(map(len, self.tests[:number]))
         steps = self.tests[number][:count]
         subjects = [None if step.subject is None else step.subject - earlier_steps for step in steps]
-        return Batch(self.name, [list(map(BatchStep.with_subject, steps, subjects))])
+        return Batch(self.name, [[replace(step, subject=at) for step, at in zip(steps, subjects, strict=True)]])
 
     def parse_replies(self, content: bytes) -> BatchReplies | None:
         """Return a worker's replies, or None if they do not fit this batch."""
