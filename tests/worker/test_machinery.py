@@ -13,7 +13,7 @@ import types
 import numpy as np
 import pytest
 
-from autograder.boundary.channel import WorkerEnded, close_zygotes
+from autograder.boundary.channel import WorkerEnded, close_zygotes, start_worker
 from autograder.boundary.session import AnswerRefused, Session
 from autograder.chapters.answers import Task, parse_script
 from autograder.chapters.chapter import read_chapter
@@ -468,6 +468,13 @@ def test_an_instance_does_not_outlive_its_worker():
         assert "an earlier call ended the process" in str(error_info.value)
     made.build(3, 2)(X).equals(tensor(X.array @ np.ones((3, 2))))
     session.close()
+
+
+def test_the_grader_keeps_no_result_that_is_larger_than_any_exercise_asks_for():
+    worker, many = start_worker(()), wire.MAX_REPLY_BYTES // 8 + 1
+    worker.ask(["load", [("a.py", 1, "import numpy\ndef f(n):\n    return numpy.zeros(n)")], False], 20)
+    assert worker.ask(["call", "f", [many], {}], 20)["value"] == Omitted((many,), "float64")
+    worker.close()
 
 
 def test_the_reference_outlives_its_zygote():

@@ -1,7 +1,12 @@
-"""The wire format: values are the same after a round trip, and malformed messages only raise `WireError`."""
+"""The wire format: values are the same after a round trip, and malformed messages only raise `WireError`.
+
+No message makes the grader slow or uses much of its memory.
+"""
 
 import json
 import random
+import time
+import tracemalloc
 from collections import Counter, namedtuple
 from enum import IntEnum
 
@@ -11,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from autograder.judging.values.compare import Mismatch, require_equal
 from autograder.worker import wire
 from autograder.worker.values import ObjectArray, Omitted, Opaque, Tensor
 from autograder.worker.wire import WireError, decode, encode
@@ -189,10 +195,47 @@ def test_surplus_bytes_are_refused():
         decode(b"1", b"\0")
 
 
-@pytest.mark.parametrize("text", [b"", b"{", b"\xff\xfe", b"9" * 5000, b"[" * 100_000, b'{"k":' * 20_000], ids=len)
-def test_broken_json_is_refused(text):
+@pytest.fixture
+def bounded():
+    """Fail if a test takes long or much memory."""
+    tracemalloc.start()
+    start = time.process_time()
+    yield
+    seconds, peak = time.process_time() - start, tracemalloc.get_traced_memory()[1] >> 20
+    tracemalloc.stop()
+    assert seconds < 10, "tracemalloc makes it several times slower"
+    assert peak < 300
+
+
+TEXTS = [b"", b"{", b"\xff\xfe", b"9" * 5000, b"[" * 100_000, b'{"k":' * 20_000, json.dumps("x" * 200_000).encode()]
+TEXTS += [b'{"k":"list","of":[%d]}' % number for number in (10**4299, -(10**4000), 2**1024)]
+TEXTS += [b"[" + b"[]," * 2_000_000 + b"[]]", b"[" + b"{}," * 2_000_000 + b"{}]", b"[" * 4_000_000]
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=len)
+def test_broken_and_oversized_json_is_refused(bounded, text):
     with pytest.raises(WireError):
         decode(text, b"")
+
+
+def test_a_list_just_below_the_node_limit_is_decoded():
+    value = [[float(n)] for n in range(wire.MAX_NODES // 2 - 2)]
+    assert send_across(value) == value
+
+
+@pytest.mark.parametrize("shape", [(1 << 25,) + (1,) * 63, (1 << 24, 1), (2, 1 << 23), (1 << 25,)], ids=str)
+def test_a_large_array_is_never_made_a_list(bounded, shape):
+    got = np.broadcast_to(np.zeros((), np.int8), shape[:32])  # at most 32 axes, for NumPy 1
+    with pytest.raises(Mismatch):
+        require_equal(got, ["the", "cat"])
+    with pytest.raises(Mismatch):
+        require_equal(got, [[1.0], [2.0]])
+
+
+def test_a_list_of_arrays_does_not_grow_in_the_grader(bounded):
+    got = [np.zeros(60_000, np.int8) for _ in range(900)] + [np.zeros(60_000, np.complex128)]
+    with pytest.raises(Mismatch, match="millions of numbers"):
+        require_equal(got, np.zeros((2, 2)))
 
 
 def test_deep_and_wide_trees_are_refused():
