@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -49,17 +48,9 @@ async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens_
             first.unlink()
         session.training.stop()
         session.checker.close(QUIT_SECONDS)
-        await _close_pages(access)
+        for page in [*access.pages]:
+            page.close()
         await server.close_all_connections()
-
-
-async def _close_pages(access: SiteAccess) -> None:
-    """Close the connections to all pages, and wait at most `QUIT_SECONDS` until they are closed."""
-    for page in [*access.pages]:
-        page.close()
-    deadline = time.monotonic() + QUIT_SECONDS
-    while access.pages and time.monotonic() < deadline:
-        await asyncio.sleep(0.01)
 
 
 def _write_first_page(folder: Folder, path: Path, address: str) -> None:

@@ -83,7 +83,7 @@ def handle_verdicts(state: WatchState) -> None:
         state.go_to_next(first_wrong.verdict.exercise if first_wrong else None)
     if exercise_before and state.current and exercise_before.chapter != state.current.chapter:
         follow_in_editor(state)
-    state.on_screen, state.unlocated = (names, newly_passed), first_wrong if state.options.locates else None
+    state.unlocated = first_wrong if state.options.locates else None
     state.screen.show_page(*build_verdict_page(state, names, newly_passed))
 
 

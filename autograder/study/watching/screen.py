@@ -24,7 +24,6 @@ class Screen:
         self._status, self._is_cut = "", False
         self._page: tuple[Sequence[RenderableType], Sequence[RenderableType], Sequence[RenderableType]] = (), (), ()
         self._below: list[RenderableType] = []  # notes below the page
-        self.times_shown = 0  # number of pages and notes shown so far
 
     def show_page(
         self,
@@ -34,7 +33,7 @@ class Screen:
         is_whole: bool = False,
     ) -> None:
         """Show a new page. Unless `is_whole`, a body that does not fit on the screen is truncated."""
-        self._page, self._status, self.times_shown = (header, body, foot), "", self.times_shown + 1
+        self._page, self._status = (header, body, foot), ""
         self._below.clear()
         with self.console:  # Print all at once, so that nothing flickers.
             if self.can_redraw:
@@ -93,7 +92,6 @@ class Screen:
         self.show_status(sentence) if self.can_redraw else self.add_note(sentence)
 
     def _without_status(self, show: Callable[[], object]) -> None:
-        self.times_shown += 1
         words = self._status
         self.show_status()
         show()

@@ -114,7 +114,6 @@ class WatchState:
         self.current: Exercise | None = None
         self.just_done: Exercise | None = None
         self.unlocated: JudgedTask | None = None  # a wrong answer whose line is to be located
-        self.on_screen: tuple[list[str], list[str]] = [], []  # exercises on the page; those of them that just passed
 
     @property
     def subject(self) -> Exercise:

@@ -147,7 +147,7 @@ class WatchLoop:
             if state.find_due():
                 self._start_check()
             elif state.unlocated:
-                self.checker.begin(functools.partial(self._locate, state.unlocated, self.screen.times_shown))
+                self.checker.begin(functools.partial(self._locate, state.unlocated))
                 state.unlocated = None
             elif state.current and state.current.name not in self.warm:
                 self.warm.add(state.current.name)
@@ -171,22 +171,20 @@ class WatchLoop:
         self.grader.judge.suites.get_batch(exercise)
         return ()
 
-    def _locate(self, finding: JudgedTask, times_shown: int) -> Iterator[Callable]:
+    def _locate(self, finding: JudgedTask) -> Iterator[Callable]:
         """Yield a function that shows the line of a mistake, located while the learner reads the verdict."""
         verdict = replace(finding.verdict)
         for _ in locate(self.grader, [(finding.task, verdict)], Budget(LOCATE_SECONDS)):
-            yield functools.partial(self._show_line, finding, verdict.explanation, times_shown)
+            yield functools.partial(self._show_line, finding, verdict.explanation)
 
-    def _show_line(self, finding: JudgedTask, explanation: Explanation | None, times_shown: int) -> None:
-        """Add the located line to the verdict: on its page, or as a note if another page is shown."""
+    def _show_line(self, finding: JudgedTask, explanation: Explanation | None) -> None:
+        """Add the located line to the verdict, and show it in a note."""
         state, verdict = self.state, finding.verdict
         if state.findings.get(verdict.exercise) is not finding:
             return
         verdict.explanation = explanation
         record_located_lines(state.folder.path, [(finding.task, verdict)])
-        if self.screen.can_redraw and self.screen.times_shown == times_shown:
-            self.screen.show_page(*actions.build_verdict_page(state, *state.on_screen))
-        elif verdict.change:
+        if verdict.change:
             self.screen.add_note(f"{verdict.exercise}: {verdict.change.sentence}")
 
     def _show_progress(self) -> None:
