@@ -202,7 +202,8 @@ class HiddenTest(pytest.Item):
         except Exception as error:
             self.failure = f"{error}." if isinstance(error, KitError) else describe_fault(error)
             raise
-        if next(item for item in self.session.items if self._has_same_exercise(item)) is self:
+        items = (item for item in self.session.items if isinstance(item, HiddenTest) and item.judging is judging)
+        if next(item for item in items if item.exercise == self.exercise) is self:
             judging.record_verdict(self.exercise)  # With pytest-xdist, only one process records the verdict.
         test = next(test for test in verdict.tests if test.name == self.name.removeprefix("test_"))
         facts = {"exercise": self.exercise, "points": test.points, "max_points": test.max_points}
@@ -212,9 +213,6 @@ class HiddenTest(pytest.Item):
         if test.outcome != "passed":
             self.failure = self._format_failure(verdict, test)
             raise AssertionError(self.failure)
-
-    def _has_same_exercise(self, item: pytest.Item) -> bool:
-        return isinstance(item, HiddenTest) and (item.judging, item.exercise) == (self.judging, self.exercise)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: str | None = None) -> str:  # type: ignore[override]
         """Return the message for the learner, without lines of the kit's code."""

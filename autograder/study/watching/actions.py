@@ -22,7 +22,6 @@ from autograder.views.lines import LOOKS, make_link
 from autograder.views.terminal import explain, format_line
 from autograder.views.words import list_parts
 
-MAX_LINES = 6  # verdicts on a page; if there are more, passed exercises are only counted
 Page = tuple[list[RenderableType], list[RenderableType], list[RenderableType]]  # head, body, foot
 _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just so.")
 _KEYS = "h hint  s solution  n next  r again  e edit  v all of it  ? keys  q quit"
@@ -188,15 +187,13 @@ def build_welcome_page(state: WatchState) -> Page:
 
 
 def build_verdict_page(state: WatchState, names: Sequence[str], newly_passed: Sequence[str] = ()) -> Page:
-    """Return a page of verdicts. The first wrong exercise is explained, the others have a line or are counted."""
+    """Return a page of verdicts. The first wrong exercise is explained, the others have a line."""
     findings = [state.findings[name] for name in names]
     wrong = [finding for finding in findings if finding.verdict.outcome != "passed"]
     explained_finding = wrong[0] if wrong else None
-    other_findings = [finding for finding in findings if finding not in wrong]
-    listed = wrong if len(findings) > MAX_LINES else [*wrong, *other_findings]
     width = max(map(len, names))
     header, body, chapter = list[RenderableType](), list[RenderableType](), None
-    for finding in listed:
+    for finding in [*wrong, *(finding for finding in findings if finding not in wrong)]:
         if finding.task.chapter is not chapter:
             chapter = finding.task.chapter
             path = make_link(finding.task.answer.path, state.screen.console, "dim")
@@ -206,9 +203,6 @@ def build_verdict_page(state: WatchState, names: Sequence[str], newly_passed: Se
         (header if finding is explained_finding else body).append(line)
         if finding is explained_finding:
             body.append(Padding(explain(finding.verdict), (0, 0, 0, 4), expand=False))
-    if (count := len(findings) - len(listed)) and not newly_passed:
-        text = f"{count} others are correct." if wrong else f"All {count} that you have written are correct."
-        body.append(Text.assemble("  ", LOOKS["passed"].mark(state.screen.unicode), text))
     body += _praise(state, newly_passed) if newly_passed else []
     return header, [*body, Text("")], build_foot(state)
 
