@@ -250,9 +250,7 @@ def course_feedback(
     if not names:
         raise typer.Exit
     pages = feedback.write_pages(found_course, names, Console(stderr=True, highlight=False))
-    returned_count = (
-        feedback.return_pages(found_course, names, exchange) if exchange or found_course.has_exchange else 0
-    )
+    returned_count = feedback.return_pages(found_course, names, exchange)
     code = summary.show_pages(found_course, pages, returned_count)
     if zipped is not None:
         _require_one(names)

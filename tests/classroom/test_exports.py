@@ -32,7 +32,6 @@ from support.course import Course
 from support.grading import grade_answers
 from support.late import LazyModule
 
-queries = LazyModule("autograder.classroom.gradebook.queries")
 scores = LazyModule("autograder.classroom.returns.scores")
 
 UNIT = "attention-basics"

@@ -64,7 +64,9 @@ def _write_pages_of(course: Course, assignment: str, student: str, names: str) -
 
 
 def return_pages(course: Course, assignments: list[str], exchange: Path | None) -> int:
-    """Copy pages to the exchange for work that was submitted through it. Return the number of submissions."""
+    """Copy pages to the exchange, if there is one, for work that came through it. Return the number of submissions."""
+    if not (exchange or course.has_exchange):
+        return 0
     from autograder.classroom.inbox.exchange import run_exchange, use_exchange  # noqa: PLC0415  (imports nbgrader)
 
     use_exchange(course, exchange)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
+from typing import NamedTuple
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_file
@@ -113,12 +114,9 @@ def find_regrouped_students(course: Course, assignment: str) -> list[str]:
 
 def find_first_submitter(course: Course, assignment: str, students: Iterable[str]) -> str:
     """Return the one of `students` who submitted first. Submissions without a timestamp come last."""
-
-    def get_submission_time(student: str) -> tuple[datetime.datetime, str]:
-        time = parse_timestamp(read_timestamp(course.folder_of("submitted", student, assignment)))
-        return time or datetime.datetime.max, student
-
-    return min(students, key=get_submission_time)
+    folders = {student: course.folder_of("submitted", student, assignment) for student in students}
+    times = {student: parse_timestamp(read_timestamp(folder)) for student, folder in folders.items()}
+    return min(times, key=lambda student: (times[student] or datetime.datetime.max, student))
 
 
 class Deadlines:
@@ -162,8 +160,7 @@ CHANGES = "changes.csv"  # file in the course's folder
 _COLUMNS = ("when", "student", "assignment", "exercise", "before", "now", "worth", "why")
 
 
-@dataclass(frozen=True)
-class ChangedNumber:
+class ChangedNumber(NamedTuple):
     """A changed number (an exercise's points, a penalty, or a total) with the reason."""
 
     exercise: str
@@ -179,9 +176,8 @@ class ChangedNumber:
 def append_changes(course: Course, student: str, assignment: str, changes: Iterable[ChangedNumber]) -> None:
     path = course.folder / CHANGES
     time = course.plan.to_course_zone(datetime.datetime.now(UTC)).isoformat(timespec="seconds")
-    rows = [[time, student, assignment, each.exercise, each.before, each.now, each.worth, each.why] for each in changes]
-    if not rows:
-        return
-    header = [list(_COLUMNS)] if not path.exists() else []
-    with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600), "w", encoding="utf-8") as file:
-        file.write(format_csv(header + rows))
+    rows = [(time, student, assignment, *change) for change in changes]
+    header = [_COLUMNS] if not path.exists() else []
+    if rows:
+        with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600), "w", encoding="utf-8") as file:
+            file.write(format_csv([*header, *rows]))
