@@ -190,10 +190,7 @@ def finish(
     from autograder.study.editor import open_in_browser
     from autograder.study.finish import write_ending
 
-    folder = Folder(answers)
-    path, done_count = write_ending(folder, name)
-    if done_count < len(folder.exercises):
-        print(f"{done_count} of {len(folder.exercises)} exercises are done; the page covers those.")
+    path = write_ending(Folder(answers), name)
     _print_lines(open_in_browser(path) if opened else f"Wrote {path}.")
 
 

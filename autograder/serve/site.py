@@ -152,7 +152,7 @@ class _BookFiles(_GuardedHandler, web.StaticFileHandler):
 
 class _FinishPage(_GuardedHandler):
     async def get(self) -> None:  # pyrefly: ignore[bad-override-mutable-attribute]  (a variable in Tornado)
-        path, _ = await asyncio.to_thread(write_ending, self.access.learner.folder, self.get_query_argument("name", ""))
+        path = await asyncio.to_thread(write_ending, self.access.learner.folder, self.get_query_argument("name", ""))
         self.finish(path.read_bytes() + b'<p><a href="index.html">Back to the book</a></p>')
 
 

@@ -15,7 +15,7 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import open_plain, write_file
 from autograder.chapters.text import clean
 from autograder.judging.misconceptions import read_lesson
-from autograder.study.folder import DONE, Folder
+from autograder.study.folder import Folder
 from autograder.views.card import to_html
 
 _READ_ON = (
@@ -33,12 +33,13 @@ _CSS = (
 )
 
 
-def write_ending(folder: Folder, name: str = "") -> tuple[Path, int]:
+def write_ending(folder: Folder, name: str = "") -> Path:
+    """Write the page into the progress folder, and return its path."""
     states, progress = folder.read_states(), folder.progress.read()
     path = folder.progress.folder / "finish.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     write_file(path, _render_page(folder, states, progress, name))
-    return path, sum(state in DONE for state in states.values())
+    return path
 
 
 def _render_page(folder: Folder, states: dict[str, str], progress: dict[str, dict], name: str) -> str:
