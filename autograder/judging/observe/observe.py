@@ -29,13 +29,11 @@ _MUTATION = "Your code changes its argument `{}`. Look for `+=`, `[...] =` and o
 
 # Rules whose statements reveal the most come first.
 RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
-    rules.find_single_value,
     rules.find_reordered_axis,
     rules.find_moved_values,
     rules.find_unmasked_numbers,
     rules.find_rounding,
     rules.find_constant_factor,
-    rules.find_score_variant,
     rules.find_axis_sums,
     rules.find_partly_correct,
 )

@@ -10,24 +10,6 @@ from autograder.judging.values.same import DIAGNOSIS_RTOL, HALF_RTOL, are_close,
 SMALL_SHARE = 1e-3  # numbers below this share of the largest one may be correct by coincidence
 MAX_DECIMALS = 6  # rounding to more decimals is not reported
 
-_WEIGHTS = np.array([[0.5, 0.3, 0.2], [0.1, 0.2, 0.7]])
-
-
-def _softmax(scores: np.ndarray) -> np.ndarray:
-    exponentials = np.exp(scores - scores.max(-1, keepdims=True))
-    return exponentials / exponentials.sum(-1, keepdims=True)
-
-
-@rule(
-    Example([0, 0, 0], [1, 2, 3], "{it} is 0 everywhere"),
-    Example([False, False], [True, False], "{it} is False everywhere"),
-    accepts_booleans=True,
-)
-def find_single_value(pair: ArrayPair) -> Clauses:
-    got, expected = pair.got, pair.expected
-    if got.size > 1 and (got == got.flat[0]).all() and (expected != expected.flat[0]).any():
-        yield Clause(f"{{it}} is {got.flat[0] if got.dtype == bool else f'{got.flat[0]:.4g}'} everywhere")
-
 
 @rule(
     Example([2, 4, 7], [1, 2, 3.5], "{it} is the expected one times 2"),
@@ -50,21 +32,6 @@ def find_constant_factor(pair: ArrayPair) -> Clauses:
         if expected.size > 1:
             text = f"{begin} times a number that differs from call to call. What do you divide by?"
             yield Clause(text, strength=Strength.WEAK, spans_all_calls=True)
-
-
-@rule(
-    Example(_softmax(_WEIGHTS), _WEIGHTS, "{it} is the softmax of the expected one. Do you apply softmax twice?"),
-    Example(np.log(_WEIGHTS), _WEIGHTS, "the softmax of {it} is the expected one. Did you use `log_softmax`, or none?"),
-)
-def find_score_variant(pair: ArrayPair) -> Clauses:
-    """Yield a statement if softmax was applied twice or not at all."""
-    got, expected = pair.got, pair.expected
-    if not are_weights(expected) or expected.shape[-1] < 2:
-        return
-    if are_equal(got, _softmax(expected)):
-        yield Clause("{it} is the softmax of the expected one. Do you apply softmax twice?")
-    elif are_equal(_softmax(got), expected):
-        yield Clause("the softmax of {it} is the expected one. Did you use `log_softmax`, or none?")
 
 
 def _fit_factor(got: np.ndarray, expected: np.ndarray) -> float:

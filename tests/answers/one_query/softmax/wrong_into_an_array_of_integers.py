@@ -1,5 +1,5 @@
 # expect: softmax wrong
-# told: The result is 0 everywhere.
+# told: The result sums to 0 instead of 1.
 """The shares are written into an array made like the scores, after these were rounded."""
 
 import numpy as np

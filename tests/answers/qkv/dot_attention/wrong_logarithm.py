@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# told: The softmax of the result `weights` is the expected one.
+# told: A row of the result `weights` sums to
 """The logarithm of softmax."""
 
 import torch
