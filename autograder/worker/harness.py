@@ -4,7 +4,7 @@ A suite passes a `Harness` in place of such an argument. Its name selects one of
 the fields of that class, which creates the argument, calls the answer as often as needed, and returns plain data.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,9 +37,7 @@ class Training:
         """Call ``step(model, optimizer, *arguments)`` for each step. Return the report that `tells` names."""
         model, calls = _Model(self.weights), list[list[int]]()
         groups = [{"params": [weight]} for weight in model.parameters()] if self.grouped else model.parameters()
-        # Without moments, Adam uses only the gradients' signs.
-        is_plain, sign_only = self.optimizer == "gradient", {"betas": (0.0, 0.0), "eps": 1e-30}
-        optimizer = torch.optim.SGD(groups, self.rate) if is_plain else torch.optim.Adam(groups, self.rate, **sign_only)
+        optimizer = _GradientDescent(groups, self.rate, self.optimizer)
         tokens, *limit = arguments
         for earlier_arguments in self.earlier:
             step(model, optimizer, earlier_arguments, *limit)
@@ -64,6 +62,24 @@ class _Model(torch.nn.Module):
         x = self.embedding[tokens]
         logits = (x + x.cumsum(dim=-2)) @ self.out + self.bias
         return 1.5 * logits if self.training else logits
+
+
+class _GradientDescent(torch.optim.Optimizer):
+    """An optimizer that moves along the gradients, or along their signs."""
+
+    def __init__(self, parameters: Iterable[Any], rate: float, along: str) -> None:
+        super().__init__(parameters, {"lr": rate})
+        self.along = along
+
+    @torch.no_grad()
+    def step(self, closure: Any = None) -> Any:
+        with torch.enable_grad():  # As in torch's optimizers, a closure computes the gradients.
+            loss = None if closure is None else closure()
+        for group in self.param_groups:
+            for parameter in group["params"]:
+                if parameter.grad is not None:
+                    parameter -= group["lr"] * (parameter.grad.sign() if self.along == "sign" else parameter.grad)
+        return loss
 
 
 @dataclass
