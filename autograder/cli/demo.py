@@ -5,26 +5,20 @@ import webbrowser
 from pathlib import Path
 from typing import Any
 
+import click
 import nbformat
 import tomlkit
 from nbformat import v4
 from rich.console import Console
 from rich.text import Text
 
-from autograder.api import apply_mistake, make_executor_factory, sandbox
+from autograder.api import apply_mistake, sandbox
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.classroom import summary
 from autograder.classroom.course.course import CONFIG, Course, find_course
-from autograder.classroom.course.new import create_course
 from autograder.classroom.course.times import UTC, format_utc
-from autograder.classroom.inbox import exchange
-from autograder.classroom.marking.grade import grade_course
-from autograder.classroom.release.build import build_assignments
-from autograder.classroom.returns.feedback import write_pages
-from autograder.classroom.returns.report import write_report
-from autograder.classroom.returns.scores import read_scores
 from autograder.classroom.roster.people import split_name
 
 Learner = dict[str, Any]  # the table of one learner in `class.toml`
@@ -72,19 +66,30 @@ def _fill_in_answers(released_path: Path, answers: dict[str, str], is_forged: bo
     return nbformat.writes(notebook)
 
 
-def run_demo(folder: Path, opens_report: bool) -> int:
-    """Run the commands of a course, from `attn course new` to `attn course overview`. Return the exit code."""
+def run_demo(course_command: click.Command, folder: Path, opens_report: bool) -> int:
+    """Run `attn course` from `new` to `overview`, and return the exit code."""
     sandbox.require_sandbox(False)  # Check this first, so that a refused command creates no folder.
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CourseError(f"{folder} already exists: name a new or empty folder, or delete it")
-    console = Console(highlight=False, markup=False)
-    course = _make_course(folder, console)
-    code = _grade(course, console)
+    terminal, place = Console(highlight=False), ("--course", str(folder))
+
+    def run(*arguments: str) -> int:
+        terminal.print(Text(f"$ attn course {' '.join(arguments)}", style="bold"))
+        return course_command.main(arguments, standalone_mode=False) or 0
+
+    run("new", str(folder))
+    with (folder / CONFIG).open("a", encoding="utf-8") as config:
+        config.write(f"\n{(TEMPLATES / 'late_policy.py').read_text(encoding='utf-8')}")
+    course = find_course(folder)
+    course.set_key(UNIT, "due", DUE)
+    run("build", *place)
+    (folder / "exchange").mkdir()
+    run("release", UNIT, *place)
+    hand_in_sample_answers(course)
+    summary.say(f"A sample class of {len(CLASS)} has submitted its work.")
+    code = max(run(command, UNIT, *place) for command in ("grade", "feedback", "report"))
+    run("overview", *place)
     report = folder / "report.html"
-    _print_step(console, f"report {UNIT} --course {folder}")
-    write_report(course, [UNIT], report)
-    _print_step(console, f"overview --course {folder}")
-    summary.show_overview(read_scores(course))
     summary.say(
         "What to look at:",
         f"report      {report}",
@@ -95,34 +100,3 @@ def run_demo(folder: Path, opens_report: bool) -> int:
     if opens_report:
         webbrowser.open(report.resolve().as_uri())
     return code
-
-
-def _print_step(console: Console, command: str) -> None:
-    console.print(Text(f"$ attn course {command}", style="bold"))
-
-
-def _make_course(folder: Path, console: Console) -> Course:
-    _print_step(console, f"new {folder}")
-    create_course(folder)
-    with (folder / CONFIG).open("a", encoding="utf-8") as config:
-        config.write(f"\n{(TEMPLATES / 'late_policy.py').read_text(encoding='utf-8')}")
-    course = find_course(folder)
-    course.set_key(UNIT, "due", DUE)
-    _print_step(console, f"build --course {folder}")
-    build_assignments(course, console.print)
-    (folder / "exchange").mkdir()
-    _print_step(console, f"release {UNIT} --course {folder}")
-    exchange.release(course, [UNIT])
-    hand_in_sample_answers(course)
-    console.print(f"A sample class of {len(CLASS)} has submitted its work.")
-    return course
-
-
-def _grade(course: Course, console: Console) -> int:
-    progress = Console(stderr=True, highlight=False)
-    _print_step(console, f"grade {UNIT} --course {course.folder}")
-    submissions = grade_course(course, [UNIT], False, make_executor_factory(0, answers_per_process=10), progress)
-    summary.print_grading_summary(course, submissions)
-    _print_step(console, f"feedback {UNIT} --course {course.folder}")
-    pages = write_pages(course, [UNIT], progress)
-    return max(summary.grading_exit_code(submissions), summary.show_pages(course, pages, 0))

@@ -7,9 +7,8 @@ import typer
 
 from autograder.chapters.errors import UnknownName
 from autograder.classroom import summary
-from autograder.classroom.course.course import find_course
 from autograder.classroom.roster.people import limit_course
-from autograder.cli.options import CourseFolder, Section
+from autograder.cli.people import OpenCourse, Section
 
 export_app = typer.Typer(
     help="Export scores, or the grader itself, to other platforms.", no_args_is_help=True, rich_markup_mode=None
@@ -23,7 +22,7 @@ Unit = Annotated[str, typer.Option(help="The assignment to grade on Gradescope."
 @export_app.command("canvas")
 def export_canvas(
     roster: Annotated[Path, typer.Option(help="The gradebook exported from Canvas.")],
-    course: CourseFolder = None,
+    course: OpenCourse,
     section: Section = None,
     to: To = Path("canvas.csv"),
     assignment: Assignment = None,
@@ -31,13 +30,13 @@ def export_canvas(
     """Fill scores into a gradebook file that Canvas exported, for import into Canvas."""
     from autograder.classroom.returns.scores import CANVAS, fill_table
 
-    _print_result(fill_table(limit_course(find_course(course), section), CANVAS, roster, to, assignment), to)
+    _print_result(fill_table(limit_course(course, section), CANVAS, roster, to, assignment), to)
 
 
 @export_app.command("moodle")
 def export_moodle(
     roster: Annotated[Path, typer.Option(help="The grading worksheet of an assignment, as downloaded from Moodle.")],
-    course: CourseFolder = None,
+    course: OpenCourse,
     section: Section = None,
     to: To = Path("moodle.csv"),
     assignment: Assignment = None,
@@ -45,13 +44,13 @@ def export_moodle(
     """Fill scores into a grading worksheet of Moodle. For Moodle's grade import, use `attn course overview --csv`."""
     from autograder.classroom.returns.scores import MOODLE, fill_table
 
-    _print_result(fill_table(limit_course(find_course(course), section), MOODLE, roster, to, assignment), to)
+    _print_result(fill_table(limit_course(course, section), MOODLE, roster, to, assignment), to)
 
 
 @export_app.command("gradescope")
 def export_gradescope(
     assignment: Unit,
-    course: CourseFolder = None,
+    course: OpenCourse,
     to: To = Path("gradescope.zip"),
     no_sandbox: Annotated[
         bool, typer.Option("--no-sandbox", help="Also grade if bubblewrap does not work in the container.")
@@ -60,11 +59,10 @@ def export_gradescope(
     """Write an autograder for Gradescope. The file contains a secret, so do not share it."""
     from autograder.classroom.returns.gradescope import write_archive
 
-    found_course = find_course(course)
-    assignments = found_course.plan.assignments
+    assignments = course.plan.assignments
     if assignment not in assignments:
         raise UnknownName(f"There is no assignment {assignment!r}. The assignments are {', '.join(assignments)}.")
-    _print_result(write_archive(found_course, to, assignments[assignment], no_sandbox), to)
+    _print_result(write_archive(course, to, assignments[assignment], no_sandbox), to)
 
 
 def _print_result(sentences: list[str], path: Path) -> None:

@@ -58,11 +58,3 @@ SecretFile = Annotated[
 ]
 Jobs = Annotated[int, typer.Option(min=0, help="Local processes to grade with; 0 means one for each core.")]
 NoSandboxOption = Annotated[bool, typer.Option("--no-sandbox", help="Run other people's code even without a sandbox.")]
-CourseFolder = Annotated[
-    Path | None,
-    typer.Option("--course", help="The folder of the course; by default, found from the current folder."),
-]
-Student = Annotated[
-    str | None, typer.Option("--student", help="Only this learner: an id, an e-mail address or a name.")
-]
-Section = Annotated[str | None, typer.Option("--section", help="Only the learners of this section of the roster.")]

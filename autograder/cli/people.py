@@ -8,22 +8,37 @@ import typer
 from autograder.chapters.text import join_names
 from autograder.classroom import summary
 from autograder.classroom.course import times
-from autograder.classroom.course.course import find_course
+from autograder.classroom.course.course import Course, find_course
 from autograder.classroom.course.plan import END_OF_DAY, FULL, NONE
 from autograder.classroom.roster.counted import COUNTED, add_group_members, find_regrouped_students
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.table import read_table
-from autograder.cli.options import CourseFolder
+
+OpenCourse = Annotated[
+    Course,
+    typer.Option(
+        "--course",
+        parser=lambda folder: find_course(Path(folder) if folder else None),
+        metavar="PATH",
+        default_factory=str,
+        show_default=False,
+        help="The folder of the course; by default, found from the current folder.",
+    ),
+]
+Student = Annotated[
+    str | None, typer.Option("--student", help="Only this learner: an id, an e-mail address or a name.")
+]
+Section = Annotated[str | None, typer.Option("--section", help="Only the learners of this section of the roster.")]
 
 people_app = typer.Typer()
 
 
 @people_app.command("roster")
 def course_roster(
+    course: OpenCourse,
     file: Annotated[
         Path | None, typer.Argument(help="A CSV file: your own, Moodle's worksheet, a gradebook exported from Canvas.")
     ] = None,
-    course: CourseFolder = None,
     leave: Annotated[bool, typer.Option("--leave", help="Remove learners who are not in the file.")] = False,
     assignment: Annotated[str | None, typer.Option(help="Use the groups in the file for this assignment only.")] = None,
     same: Annotated[
@@ -31,13 +46,12 @@ def course_roster(
     ] = None,
 ) -> None:
     """Read the learners of the course from a file or, without one, list them."""
-    found_course = find_course(course)
     if same:
         from autograder.classroom.inbox.learners import merge_students
 
-        merge_students(found_course, *same)
+        merge_students(course, *same)
         summary.say(f"{same[0]} is {same[1]} now.")
-    people = People(found_course)
+    people = People(course)
     if file is None:
         summary.show_people(people)
         return
@@ -46,8 +60,8 @@ def course_roster(
     if leave:
         people.mark_as_left(change.missing)
     people.save()
-    for name in sorted(path.stem for path in (found_course.folder / COUNTED).glob("*.json")):
-        if moved := find_regrouped_students(found_course, name):
+    for name in sorted(path.stem for path in (course.folder / COUNTED).glob("*.json")):
+        if moved := find_regrouped_students(course, name):
             table.notes.append(
                 f"{name} has been graded with other groups ({join_names(moved)}), which "
                 f"stay. `attn course grade {name} --regroup` uses today's groups"
@@ -57,40 +71,38 @@ def course_roster(
 
 @people_app.command("due")
 def course_due(
+    course: OpenCourse,
     assignment: Annotated[str | None, typer.Argument(help="The assignment; by default, all are listed.")] = None,
     when: Annotated[str | None, typer.Argument(help="The new due date, such as 2027-02-01T12:00.")] = None,
-    course: CourseFolder = None,
 ) -> None:
     """List due dates and extensions, or set a due date.
 
     The due date is written to course.toml and to the gradebook.
     """
-    found_course = find_course(course)
-    names = found_course.select_assignments([assignment] if assignment else ())
+    names = course.select_assignments([assignment] if assignment else ())
     if assignment is not None and when is not None:
         due = times.parse_due_date(when)
         is_day = due.time() == END_OF_DAY
-        found_course.set_key(assignment, "due", due.date() if is_day else found_course.plan.add_zone(due))
-        found_course.write_due_dates()
-        summary.show_graded_before(found_course, assignment, "due date")
+        course.set_key(assignment, "due", due.date() if is_day else course.plan.add_zone(due))
+        course.write_due_dates()
+        summary.show_graded_before(course, assignment, "due date")
         print("Next: attn course build, which writes it into the notebooks; attn course grade, if any came late.")
-    summary.show_due(found_course, names)
+    summary.show_due(course, names)
 
 
 @people_app.command("forget")
 def course_forget(
     student: Annotated[str, typer.Argument(help="An id, an e-mail address or a name.")],
-    course: CourseFolder = None,
+    course: OpenCourse,
     is_sure: Annotated[bool, typer.Option("--yes", help="Remove the data; by default, only list them.")] = False,
 ) -> None:
     """Remove a learner everywhere: gradebook, roster, submissions, verdicts and pages."""
     from autograder.classroom.inbox.learners import find_files_about, remove_student
 
-    found_course = find_course(course)
-    person_id = People(found_course).require(student).id
-    files = find_files_about(found_course, person_id)
+    person_id = People(course).require(student).id
+    files = find_files_about(course, person_id)
     if is_sure:
-        remove_student(found_course, person_id)
+        remove_student(course, person_id)
     action = "Removed" if is_sure else "To be removed"
     summary.say(f"{action}: {person_id} in the gradebook and in every list of the course")
     summary.say(*map(str, files))
@@ -103,7 +115,7 @@ def course_forget(
 def course_waive(
     assignment: str,
     exercise: Annotated[str, typer.Argument(help="An exercise, question or test, such as why-question.")],
-    course: CourseFolder = None,
+    course: OpenCourse,
     is_none: Annotated[bool, typer.Option("--none", help="Give nobody points for it.")] = False,
     undo: Annotated[bool, typer.Option("--undo", help="Let the points of tests and graders count again.")] = False,
 ) -> None:
@@ -111,12 +123,11 @@ def course_waive(
 
     The waiver is recorded in course.toml. Points that a person gave come back with --undo.
     """
-    found_course = find_course(course)
-    (name,) = found_course.select_assignments([assignment])
-    waivers_before = found_course.plan.get_assignment(name).waived
+    (name,) = course.select_assignments([assignment])
+    waivers_before = course.plan.get_assignment(name).waived
     waivers_left = {key: value for key, value in waivers_before.items() if key != exercise}
     waivers = waivers_left if undo else waivers_left | {exercise: NONE if is_none else FULL}
-    found_course.set_key(name, "waived", waivers)
+    course.set_key(name, "waived", waivers)
     says = {None: "is not waived", FULL: "full points", NONE: "no points"}[waivers.get(exercise)]
     summary.say(f"{name}: {exercise}, {says}{' for everybody who handed in' if exercise in waivers else ''}.")
     summary.say(f"Next: attn course grade {name}; with --dry-run it says whose points change.")
@@ -130,18 +141,17 @@ def course_extend(
         str,
         typer.Argument(help="A length (2d, 12h, 90m, 1w) or a date (2027-02-03T12:00); 0 removes the extension."),
     ],
-    course: CourseFolder = None,
+    course: OpenCourse,
     shorten: Annotated[bool, typer.Option("--shorten", help="Also shorten extensions that are longer.")] = False,
 ) -> None:
     """Extend the deadline of a learner, a section or a group. Longer extensions stay, unless you use --shorten or 0."""
-    found_course = find_course(course)
-    (name,) = found_course.select_assignments([assignment])
-    people = People(found_course)
-    plan, due = found_course.plan, found_course.find_due_date(name)
-    students = add_group_members(found_course, name, people.select(student))
+    (name,) = course.select_assignments([assignment])
+    people = People(course)
+    plan, due = course.plan, course.find_due_date(name)
+    students = add_group_members(course, name, people.select(student))
     new = times.parse_extension(span, due, plan)
-    extensions = times.read_extensions(found_course.folder, found_course.find_due_date)
-    ends = found_course.read_extensions(name)
+    extensions = times.read_extensions(course.folder, course.find_due_date)
+    ends = course.read_extensions(name)
     for student_id in students:
         person, had = people.require(student_id), ends.get(student_id)
         end, note = new, f" (until {plan.format_time(had)} before)" if had else ""
@@ -151,6 +161,6 @@ def course_extend(
         longer = f", {times.format_duration(end - due)} longer" if end and due and end > due else ""
         words = f"until {plan.format_time(end)}{longer}" if end else "no longer than everybody"
         summary.say(f"{person.name or person.id}: {name}, {words}{note}.")
-    times.write_extensions(found_course.folder, extensions)
-    summary.show_graded_before(found_course, name, "end", students)
+    times.write_extensions(course.folder, extensions)
+    summary.show_graded_before(course, name, "end", students)
     summary.say(f"Next: attn course grade {name}")

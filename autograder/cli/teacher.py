@@ -13,8 +13,8 @@ from autograder.classroom import summary
 from autograder.classroom.course.course import find_course, open_own_chapters
 from autograder.classroom.roster.people import People, limit_course
 from autograder.cli.export import export_app
-from autograder.cli.options import CourseFolder, Jobs, Section, Student
-from autograder.cli.people import people_app
+from autograder.cli.options import Jobs
+from autograder.cli.people import OpenCourse, Section, Student, people_app
 from autograder.grading.executors import make_executor_factory
 
 course_app = typer.Typer(
@@ -55,7 +55,7 @@ def course_new(
 
 @course_app.command("build")
 def course_build(
-    course: CourseFolder = None,
+    course: OpenCourse,
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite changes in source/ that conflict with the new text.")
     ] = False,
@@ -66,45 +66,40 @@ def course_build(
     """
     from autograder.classroom.release.build import build_assignments
 
-    found_course = find_course(course)
-    build_assignments(found_course, print, force)
-    folder = found_course.folder / "release"
+    build_assignments(course, print, force)
+    folder = course.folder / "release"
     print(f"Next: hand out the folders in {folder}, or use nbgrader's exchange: attn course release")
 
 
 @course_app.command("own")
-def course_own(name: Annotated[str, typer.Argument(help="The chapter's name.")], course: CourseFolder = None) -> None:
+def course_own(name: Annotated[str, typer.Argument(help="The chapter's name.")], course: OpenCourse) -> None:
     """Write a first chapter of your own, to fill in.
 
     The chapter has prose, a solution, a suite and known mistakes, and works as it is.
     """
     from autograder.classroom.course.new import write_own_chapter
 
-    found_course = find_course(course)
-    folder = found_course.folder
-    print("\n".join(f"Wrote {path}." for path in write_own_chapter(found_course, name)))
+    folder = course.folder
+    print("\n".join(f"Wrote {path}." for path in write_own_chapter(course, name)))
     print(f'Next: change them, try them with `attn stubs --check --course {folder}`, and add "{name}" to the')
     print(f"chapters of an assignment in {folder / 'course.toml'}.")
 
 
 @course_app.command("release")
-def course_release(
-    assignments: Assignments = None, course: CourseFolder = None, exchange: ExchangeFolder = None
-) -> None:
+def course_release(course: OpenCourse, assignments: Assignments = None, exchange: ExchangeFolder = None) -> None:
     """Put assignments into nbgrader's exchange."""
     from autograder.classroom.inbox import exchange as exchanges
 
-    found_course = find_course(course)
-    names = found_course.select_assignments(assignments or ())
-    exchanges.use_exchange(found_course, exchange)
-    names = exchanges.release(found_course, names, is_named=bool(assignments), log=print)
+    names = course.select_assignments(assignments or ())
+    exchanges.use_exchange(course, exchange)
+    names = exchanges.release(course, names, is_named=bool(assignments), log=print)
     print(f"Released: {', '.join(names) or 'nothing'}. Next, when they have been submitted: attn course collect")
 
 
 @course_app.command("collect")
 def course_collect(
+    course: OpenCourse,
     assignments: Assignments = None,
-    course: CourseFolder = None,
     exchange: ExchangeFolder = None,
     download: Annotated[
         Path | None,
@@ -116,42 +111,41 @@ def course_collect(
     ] = None,
 ) -> None:
     """Collect submissions from nbgrader's exchange or a download."""
-    found_course = find_course(course)
-    names = found_course.select_assignments(assignments or ())
+    names = course.select_assignments(assignments or ())
     if download is not None:
         from autograder.classroom.inbox.downloads import collect_download
 
         _require_one(names)
-        got = collect_download(found_course, names[0], download, worksheet)
+        got = collect_download(course, names[0], download, worksheet)
         counts = len(got["new"]), len(got["replaced"]), len(got["same"])
         summary.show_collected({names[0]: counts}, got["problems"], "as before")
     else:
         from autograder.classroom.inbox import exchange as exchanges
 
-        exchanges.use_exchange(found_course, exchange)
-        summary.show_collected(*exchanges.collect(found_course, names), "here")
+        exchanges.use_exchange(course, exchange)
+        summary.show_collected(*exchanges.collect(course, names), "here")
     from autograder.classroom.inbox.arrivals import find_all_notebooks
     from autograder.classroom.inbox.owners import ask_about_groups
 
-    question_of = {key: question for name in names for key, question in ask_about_groups(found_course, name).items()}
+    question_of = {key: question for name in names for key, question in ask_about_groups(course, name).items()}
     questions = (f"{key}: {question}" for key, question in question_of.items())
-    summary.show_problems([*find_all_notebooks(found_course, names), *questions])
+    summary.show_problems([*find_all_notebooks(course, names), *questions])
     print("Next: attn course grade")
 
 
 @course_app.command("receipts")
 def course_receipts(
     assignment: str,
-    course: CourseFolder = None,
+    course: OpenCourse,
     section: Section = None,
     table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner to this file.")] = None,
 ) -> None:
     """List the submissions: time, exercises begun and a digest of the files; and who has not handed in anything."""
     from autograder.classroom.marking.submissions import make_receipts, write_receipts
 
-    found_course = limit_course(find_course(course), section)
-    (name,) = found_course.select_assignments([assignment])
-    receipts = list(make_receipts(found_course, name))
+    limit_course(course, section)
+    (name,) = course.select_assignments([assignment])
+    receipts = list(make_receipts(course, name))
     if table is not None:
         write_receipts(table, receipts)
     summary.show_receipts(receipts)
@@ -159,8 +153,8 @@ def course_receipts(
 
 @course_app.command("grade")
 def course_grade(
+    course: OpenCourse,
     assignments: Assignments = None,
-    course: CourseFolder = None,
     section: Section = None,
     student: Student = None,
     again: Annotated[bool, typer.Option("--all", help="Also grade unchanged submissions again.")] = False,
@@ -175,16 +169,16 @@ def course_grade(
     """Grade every submission that is new or has changed."""
     from autograder.classroom.marking.grade import grade_course, preview_course
 
-    found_course = limit_course(find_course(course), section, student)
-    found_course.regroups = regroup
-    names = found_course.select_assignments(assignments or ())
+    limit_course(course, section, student)
+    course.regroups = regroup
+    names = course.select_assignments(assignments or ())
     # Each process imports nbgrader, which is slow, so start one only for every ten answers.
     make_executor = make_executor_factory(jobs, answers_per_process=10)
     arguments = names, again, make_executor, Console(stderr=True, highlight=False)
     if is_preview:
-        return summary.show_preview(found_course, preview_course(found_course, *arguments))
-    submissions = grade_course(found_course, *arguments)
-    summary.print_grading_summary(found_course, submissions)
+        return summary.show_preview(course, preview_course(course, *arguments))
+    submissions = grade_course(course, *arguments)
+    summary.print_grading_summary(course, submissions)
     raise typer.Exit(summary.grading_exit_code(submissions))
 
 
@@ -192,8 +186,8 @@ def course_grade(
 def course_show_evidence(
     student: Annotated[str, typer.Argument(help="An id, an e-mail address or a name.")],
     assignment: str,
+    course: OpenCourse,
     exercise: Annotated[str | None, typer.Argument(help="An exercise; by default, all.")] = None,
-    course: CourseFolder = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     page: Annotated[Path | None, typer.Option(help="Write one HTML file instead, for an appeal.")] = None,
 ) -> None:
@@ -203,10 +197,9 @@ def course_show_evidence(
     """
     from autograder.classroom.returns import evidence
 
-    found_course = find_course(course)
-    (name,) = found_course.select_assignments([assignment])
-    student_id = People(found_course).require(student).id
-    gathered = evidence.gather_evidence(found_course, student_id, name, exercise, with_cards=page is not None)
+    (name,) = course.select_assignments([assignment])
+    student_id = People(course).require(student).id
+    gathered = evidence.gather_evidence(course, student_id, name, exercise, with_cards=page is not None)
     if page is not None:
         write_output(page, evidence.render(gathered, "html"))
         print(f"Wrote {page}.")
@@ -216,8 +209,8 @@ def course_show_evidence(
 
 @course_app.command("feedback")
 def course_feedback(
+    course: OpenCourse,
     assignments: Assignments = None,
-    course: CourseFolder = None,
     section: Section = None,
     student: Student = None,
     exchange: ExchangeFolder = None,
@@ -238,25 +231,25 @@ def course_feedback(
     """
     from autograder.classroom.returns import feedback
 
-    found_course = limit_course(find_course(course), section, student)
-    names = found_course.select_assignments(assignments or ())
+    limit_course(course, section, student)
+    names = course.select_assignments(assignments or ())
     if let_go:
         if not assignments:  # An exam's feedback is never released for all assignments at once.
             raise CourseError("name the assignments whose pages to release")
         for name in assignments:
-            if not found_course.plan.get_assignment(name).returns_feedback:
-                found_course.set_key(name, "feedback", True)
-    names = feedback.select_returnable(found_course, names, assignments or (), print)
+            if not course.plan.get_assignment(name).returns_feedback:
+                course.set_key(name, "feedback", True)
+    names = feedback.select_returnable(course, names, assignments or (), print)
     if not names:
         raise typer.Exit
-    pages = feedback.write_pages(found_course, names, Console(stderr=True, highlight=False))
-    returned_count = feedback.return_pages(found_course, names, exchange)
-    code = summary.show_pages(found_course, pages, returned_count)
+    pages = feedback.write_pages(course, names, Console(stderr=True, highlight=False))
+    returned_count = feedback.return_pages(course, names, exchange)
+    code = summary.show_pages(course, pages, returned_count)
     if zipped is not None:
         _require_one(names)
-        summary.say(*feedback.write_zip(found_course, names[0], zipped))
+        summary.say(*feedback.write_zip(course, names[0], zipped))
     if files is not None:
-        print(f"{files}: a page for each of {feedback.write_files(found_course, names, files)} learners.")
+        print(f"{files}: a page for each of {feedback.write_files(course, names, files)} learners.")
     raise typer.Exit(code)
 
 
@@ -268,8 +261,8 @@ def _require_one(assignments: list[str]) -> None:
 
 @course_app.command("report")
 def course_report(
+    course: OpenCourse,
     assignments: Assignments = None,
-    course: CourseFolder = None,
     section: Section = None,
     table: Annotated[
         Path | None, typer.Option("--csv", help="Also write one line for each exercise of each learner to this file.")
@@ -288,11 +281,11 @@ def course_report(
     """
     from autograder.classroom.returns.report import write_report, write_side_by_side
 
-    found_course = limit_course(find_course(course), section)
-    output = output or found_course.folder / "report.html"
+    limit_course(course, section)
+    output = output or course.folder / "report.html"
     last_course = find_course(last) if last else None
-    open_own_chapters(found_course.folder)  # Opening another course has closed them.
-    pairs = write_report(found_course, found_course.select_assignments(assignments or ()), output, table, last_course)
+    open_own_chapters(course.folder)  # Opening another course has closed them.
+    pairs = write_report(course, course.select_assignments(assignments or ()), output, table, last_course)
     if similar:
         write_side_by_side(similar, pairs)
     print(f"Wrote {' and '.join(str(path) for path in (output, table, similar) if path)}, for teachers only.")
@@ -300,15 +293,15 @@ def course_report(
 
 @course_app.command("overview")
 def course_overview(
-    course: CourseFolder = None,
+    course: OpenCourse,
     section: Section = None,
     table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner to this file.")] = None,
 ) -> None:
     """Show everybody's points."""
     from autograder.classroom.returns.scores import read_scores, write_overview
 
-    found_course = limit_course(find_course(course), section)
-    assignments = read_scores(found_course)
+    limit_course(course, section)
+    assignments = read_scores(course)
     if table is not None:  # Write the file first, because the reader of a pipe may close it early.
         write_overview(table, assignments)
     summary.show_overview(assignments)
@@ -327,7 +320,7 @@ def course_demo(
     """
     from autograder.cli.demo import run_demo
 
-    raise typer.Exit(run_demo(folder, opened))
+    raise typer.Exit(run_demo(typer.main.get_command(course_app), folder, opened))
 
 
 course_app.registered_commands[2:2] = people_app.registered_commands  # after `build` in the help

@@ -63,12 +63,13 @@ def _solve_text(course):
     return nbformat.writes(solved(course.release("one_query")))
 
 
-def test_every_documented_course_command_exists():
+def test_every_documented_course_command_exists(monkeypatch):
     from click import Context  # noqa: PLC0415
     from typer.main import get_command  # noqa: PLC0415
 
     from autograder.cli.main import app  # noqa: PLC0415
 
+    monkeypatch.setattr("autograder.cli.people.find_course", lambda folder: None)
     shown = [line for page in (PAGE, YEAR, REFERENCE) for line in re.findall(r"^\$ attn (.*)$", page, re.MULTILINE)]
     assert len(shown) > 25
     for line in shown:
