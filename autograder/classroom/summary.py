@@ -132,7 +132,7 @@ def show_roster(people: People, change: RosterChange, leave: bool, notes: list[s
 
 def show_overview(assignments: list[AssignmentScores]) -> None:
     students = assignments[0].students
-    names, rows = disambiguate_names({student.id: student.name or student.id for student in students}), list[tuple]()
+    names, rows = disambiguate_names(students), list[tuple]()
     for student in students:
         points = [f"{each.points[student.id]:g}" if student.id in each.works else "-" for each in assignments]
         rows.append((names[student.id], *points))
@@ -144,7 +144,7 @@ def show_overview(assignments: list[AssignmentScores]) -> None:
 def show_due(course: Course, assignments: list[str]) -> None:
     """Print due dates, extensions, and the extra time in the roster."""
     rows, people = list[tuple](), People(course)
-    names = disambiguate_names({person.id: person.name or person.id for person in people.roster})
+    names = disambiguate_names(people.roster)
     for name in assignments:
         due = course.find_due_date(name)
         rows.append((name, course.plan.format_time(due) if due else "not in course.toml"))

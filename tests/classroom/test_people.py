@@ -167,8 +167,8 @@ def test_an_ambiguous_name_lists_the_matching_ids(course):
     course.read_roster("id,name\na1,Anna Schmidt\na2,Anna Schmidt\nb1,Bo Ek\n")
     output = course.refuses("extend", "Anna Schmidt", "first", "2d")
     assert "Anna Schmidt is the name of 2 learners: give the id of one of them, a1, a2" in output
-    names = {person.id: person.name for person in People(find_course(course.folder)).by_id.values()}
-    assert disambiguate_names(names) == {"a1": "Anna Schmidt (a1)", "a2": "Anna Schmidt (a2)", "b1": "Bo Ek"}
+    names = disambiguate_names(People(find_course(course.folder)).roster)
+    assert names == {"a1": "Anna Schmidt (a1)", "a2": "Anna Schmidt (a2)", "b1": "Bo Ek"}
 
 
 def test_two_entries_of_one_learner_can_be_merged(course):
@@ -322,7 +322,11 @@ def test_a_new_course_can_start_from_an_old_one(course, tmp_path):
     notebook = nbformat.read(source, as_version=4)
     notebook.cells[4].source += "\n\nSee slide 12."
     nbformat.write(notebook, source)
-    create_course(tmp_path / "next", last_course=course.folder)
+    course.configure("c.AssignLatePenalties.plugin_class = 'mine'\nc.Exchange.root = '/srv/last'\n")
+    output = course.says("new", tmp_path / "next", "--from", course.folder)
+    assert "course.toml: due of first" in output and "c.Exchange.root" in output
+    text = (tmp_path / "next/nbgrader_config.py").read_text()
+    assert "\nc.AssignLatePenalties.plugin_class = 'mine'" in text and "\nc.Exchange.root" not in text
     made = Course(tmp_path / "next")
     made.does("build")
     assert made.kit.select_assignments() == ["first", "second"] and made.kit.find_due_date("first") is None

@@ -43,7 +43,9 @@ def create_course(folder: Path, last_course: Path | None = None, exchange: Path 
         if not is_course(folder):
             # The folder contains names, answers, points and hidden tests, and the machine may have other users.
             folder.chmod(0o700)
-            _write_if_missing(folder / PLAN, _copy_plan(last_course, omissions) if last_course else make_plan_text())
+            plan, dates = remove_dates(last_course / PLAN) if last_course else (make_plan_text(), [])
+            omissions += [f"{PLAN}: {date}" for date in dates]
+            _write_if_missing(folder / PLAN, plan)
             for name in (OWN, BUILT, "source"):
                 if last_course and (last_course / name).is_dir():
                     shutil.copytree(last_course / name, folder / name, dirs_exist_ok=True)
@@ -82,12 +84,6 @@ def _copy_config(last_course: Path, omissions: list[str]) -> str:
     for line in _LOCATIONS.findall(text):
         omissions.append(f"{CONFIG}, which would point to last year's: {line.strip()}")
     return _LOCATIONS.sub(r"# of last year: \g<0>", text).rstrip() + "\n"
-
-
-def _copy_plan(last_course: Path, omissions: list[str]) -> str:
-    text, dates = remove_dates((last_course / PLAN).read_text(encoding="utf-8-sig"))
-    omissions += [f"{PLAN}: {date}" for date in dates]
-    return text
 
 
 def _write_if_missing(path: Path, text: str, mode: int = 0o644) -> None:

@@ -112,9 +112,9 @@ def set_key(folder: Path, assignment: str, key: str, value: object) -> Plan:
     return plan
 
 
-def remove_dates(text: str) -> tuple[str, list[str]]:
+def remove_dates(path: Path) -> tuple[str, list[str]]:
     """Return a plan's text without `due`, `opens` and `feedback` (unless false), and the keys that were removed."""
-    document, removed_lines = tomlkit.parse(text), list[str]()
+    document, removed_lines = tomlkit.parse(path.read_text(encoding="utf-8-sig")), list[str]()
     for name, table in document.get("assignments", {}).items():
         for key in ("due", "opens", "feedback"):
             if key in table and not (key == "feedback" and table[key] == False):  # noqa: E712  (tomlkit's own type)

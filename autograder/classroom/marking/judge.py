@@ -44,11 +44,12 @@ class GradedExercises:
         return self.part.chapter
 
 
-def find_graded_exercises(chapter_name: str, cells: dict[str, tuple[float, str]]) -> GradedExercises:
-    """Return the exercises and teacher's tests in `cells`. Raises `BrokenKitError` if an exercise no longer exists."""
+def find_graded_exercises(chapter_name: str, released: ReleasedNotebook) -> GradedExercises:
+    """Return a notebook's exercises and teacher's tests. Raises `BrokenKitError` if an exercise no longer exists."""
+    cells = released.list_tests()
     if not curriculum.solution_of(chapter_name).exists():
         empty = Chapter(chapter_name, chapter_name, "", (), ())
-        return GradedExercises(ChapterPart(empty, (), (), ()), {}, dict(cells))
+        return GradedExercises(ChapterPart(empty, (), (), ()), {}, cells)
     names = {exercise.name for exercise in read_chapter(chapter_name).exercises}
     for name, (_, source) in cells.items():
         if name not in names and source.strip() == f"check({name})":
@@ -122,7 +123,7 @@ def _is_given(cell: NotebookNode) -> bool:
 def judge_notebook(course: Course, place: NotebookPlace, released: ReleasedNotebook) -> JudgedWork:
     start = time.perf_counter()
     notebook = make_notebook(*api.read_notebook(course.folder / place.path))
-    graded = find_graded_exercises(place.chapter, released.list_tests())
+    graded = find_graded_exercises(place.chapter, released)
     notebook.cells = restore_cells(notebook.cells, released)
     notes = move_answers_out_of_given_cells(place.chapter, notebook, graded)
     answer, problem = api.AnswerFile(f"{place.chapter}.ipynb", ()), str(notebook.metadata.get(api.UNREADABLE, ""))

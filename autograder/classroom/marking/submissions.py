@@ -4,7 +4,7 @@ import enum
 import errno
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -181,14 +181,11 @@ def _prepare(course: Course, submission: Submission) -> None:
         sentence = f"{error.filename or folder} cannot be read or written: {reason_of(error)}"
         submission.fail(Status.REFUSED if error.errno in LEARNERS_FILE_ERRORS else Status.FAULTED, sentence)
         return
-    timestamp = read_timestamp(folder)
-    submission.arrival = arrival = replace(submission.arrival, time=parse_timestamp(timestamp))
+    timestamp, arrival = read_timestamp(folder), submission.arrival
     submission.basis["time"] = str(arrival.time or arrival.is_marked_late or "")
     if timestamp and arrival.time is None:
-        excerpt = timestamp[:40]
-        submission.fail(
-            Status.REFUSED, f"timestamp.txt contains no time ({excerpt}): repair or delete it, and grade again"
-        )
+        sentence = f"timestamp.txt contains no time ({timestamp[:40]}): repair or delete it, and grade again"
+        submission.fail(Status.REFUSED, sentence)
     elif sentence := arrival.explain_refusal(course.plan, submission.student):
         advice = "; the earlier grade stays in the gradebook, overview and exports" if submission.score else ""
         submission.fail(Status.REFUSED, sentence + advice)

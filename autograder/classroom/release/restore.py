@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from nbformat import NotebookNode
+from nbformat import NotebookNode, from_dict
 
 from autograder.api import UNREADABLE
 from autograder.classroom.gradebook.queries import ReleasedNotebook, SourceCell
@@ -26,10 +26,7 @@ def make_notebook(cells: Iterable[tuple[str, dict, str]], problem: str) -> Noteb
 
 
 def make_cell(kind: str, source: str, cell_id: str, metadata: dict[str, Any]) -> NotebookNode:
-    cell = NotebookNode(cell_type=kind, id=cell_id, metadata=NotebookNode(metadata), source=source)
-    if "nbgrader" in cell.metadata:
-        cell.metadata.nbgrader = NotebookNode(cell.metadata.nbgrader)
-    return _set_cell_type(cell, kind)
+    return _set_cell_type(NotebookNode(id=cell_id, metadata=from_dict(metadata), source=source), kind)
 
 
 def _set_cell_type(cell: NotebookNode, kind: str) -> NotebookNode:

@@ -88,8 +88,7 @@ class ClassData:
 
 def read_class(course: Course, assignment: str) -> ClassData:
     submitter_of = find_submitters(course, assignment)
-    people = [each for each in read_students(course.query) if course.is_included(each.id)]
-    names = disambiguate_names({person.id: person.name or person.id for person in people})
+    names = disambiguate_names(each for each in read_students(course.query) if course.is_included(each.id))
     learners = {key: Learner(key, name, submitter_of.get(key, key)) for key, name in names.items()}
     notebooks = read_released_notebooks(course.query, assignment)
     order = sorted(notebooks, key=course.plan.get_assignment(assignment).notebook_sort_key)
@@ -110,9 +109,8 @@ def read_class(course: Course, assignment: str) -> ClassData:
         learner.verdicts = {chapter: line for chapter, line in lines.items() if line}
         if learner.state != "missing" and not learner.is_graded:
             learner.state, learner.score = "not graded", None
-    tests = {chapter: notebooks[chapter].list_tests() for chapter in order}
-    exercises_in = {chapter: find_graded_exercises(chapter, tests[chapter]).part.exercises for chapter in order}
-    exercises = {each.name: chapter for chapter in order for each in exercises_in[chapter]}
+    graded_in = {chapter: find_graded_exercises(chapter, notebooks[chapter]).part for chapter in order}
+    exercises = {each.name: chapter for chapter, part in graded_in.items() for each in part.exercises}
     in_order = sorted(learners.values(), key=lambda learner: make_name_order(learner.name))
     return ClassData(assignment, read_max_score(course.query, assignment), exercises, in_order)
 

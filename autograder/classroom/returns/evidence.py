@@ -26,7 +26,9 @@ from autograder.classroom.roster.people import People
 MAX_VALUE_CHARACTERS = 20_000
 _AGREEMENT = {True: "the points match the record", False: "the points do not match the record"}
 _TOTALS = {"counts": "score", "of": "max_score", "penalty": "penalty"}
-_COPIED_KEYS = ("chapter", "timestamp", "version", "secret", "points", "max_points", "problem", "notes")
+# Keys of records that the evidence repeats.
+_NOTEBOOK_KEYS = ("chapter", "timestamp", "version", "secret", "points", "max_points", "problem", "notes")
+_EXERCISE_KEYS = ("exercise", "outcome", "points", "max_points", "message", "line")
 
 Evidence = dict[str, Any]  # docs/records.md describes it
 
@@ -48,7 +50,7 @@ def gather_evidence(
         exercise_names += [verdict.exercise for verdict in result.verdicts]
         if verdicts := [verdict for verdict in result.verdicts if exercise in (None, verdict.exercise)]:
             line = submission.complete(result.line)
-            notebook: Evidence = {key: line[key] for key in _COPIED_KEYS}
+            notebook: Evidence = {key: line[key] for key in _NOTEBOOK_KEYS}
             notebook["as_graded"] = _read_points(line_on_record) == _read_points(result.line)
             notebook["timestamp"] = format_timestamp(place.timestamp, plan)
             history = [
@@ -85,15 +87,8 @@ def _read_points(line: RecordLine | None) -> dict[str, float]:
 
 
 def _describe_exercise(verdict: ExerciseVerdict) -> Evidence:
-    return {
-        "exercise": verdict.exercise,
-        "outcome": verdict.outcome,
-        "points": verdict.points,
-        "max_points": verdict.max_points,
-        "message": verdict.message,
-        "line": verdict.change.line if verdict.change else None,
-        "tests": [_describe_test(test) for test in verdict.tests],
-    }
+    record = verdict.to_record()
+    return {key: record[key] for key in _EXERCISE_KEYS} | {"tests": list(map(_describe_test, verdict.tests))}
 
 
 def _describe_test(test: TestVerdict) -> Evidence:

@@ -5,7 +5,6 @@ https://gradescope-autograders.readthedocs.io/en/latest/specs/. Only teachers se
 error there is no results.json: Gradescope then reports that the autograder failed, and records no points.
 """
 
-import argparse
 import dataclasses
 import json
 import os
@@ -75,15 +74,13 @@ def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Grade one submission as Gradescope lays it out.")
-    parser.add_argument("asked", type=Path, help="what is asked, as the export wrote it")
-    parser.add_argument("root", type=Path, help="Gradescope's folder, /autograder")
-    arguments = parser.parse_args()
+    """Grade what `asked.json` asks in Gradescope's folder; `run_autograder` names both."""
+    asked, root = map(Path, sys.argv[1:])
     try:
-        task = json.loads(arguments.asked.read_text(encoding="utf-8"))
-        own_folder = arguments.root / "source" / "own"
+        task = json.loads(asked.read_text(encoding="utf-8"))
+        own_folder = root / "source" / "own"
         curriculum.open_home(curriculum.ContentFolders.in_folder(own_folder) if own_folder.is_dir() else None)
-        grade(Assignment.from_json(task["assignment"]), arguments.root, task["no_sandbox"])
+        grade(Assignment.from_json(task["assignment"]), root, task["no_sandbox"])
     except InputError as error:
         print(f"Not graded: {error}")
         sys.exit(UNREADABLE)

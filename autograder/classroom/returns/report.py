@@ -29,7 +29,7 @@ from autograder.classroom.returns import class_data
 from autograder.classroom.returns.class_data import Author, ClassData, Learner
 from autograder.classroom.returns.pages import load_template
 from autograder.classroom.roster.counted import read_groups
-from autograder.classroom.roster.table import CsvTable, write_table
+from autograder.classroom.roster.table import write_rows
 
 MAX_LESSONS = 3  # number of mistakes that are listed at the top of the report
 MIN_RARE_RUNS = 24  # an answer with fewer rare runs is not compared
@@ -69,8 +69,7 @@ def write_report(
     )
     write_output(output, clean(page))
     if table is not None:
-        rows = [row for data in classes for row in _make_csv_rows(data)]
-        write_table(table, CsvTable(None, list(_COLUMNS), rows))
+        write_rows(table, [_COLUMNS, *(row for data in classes for row in _make_csv_rows(data))])
     return [(section["data"], section["pairs"]) for section in sections]
 
 

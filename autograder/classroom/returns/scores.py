@@ -25,7 +25,7 @@ from autograder.classroom.gradebook.queries import (
 from autograder.classroom.inbox.owners import read_origins
 from autograder.classroom.roster.counted import find_submitters
 from autograder.classroom.roster.people import People, make_name_order
-from autograder.classroom.roster.table import CsvTable, read_table, write_table
+from autograder.classroom.roster.table import CsvTable, read_table, write_rows, write_table
 
 
 @dataclass(frozen=True)
@@ -83,11 +83,11 @@ def format_points(points: float) -> str:
 
 def write_overview(path: Path, assignments: list[AssignmentScores]) -> None:
     """Write a CSV table with a row for each student and a column for each assignment."""
-    rows = []
+    rows = [["student", "name", "email", *(each.name for each in assignments)]]
     for student in assignments[0].students:
         points = [format_points(each.points[student.id]) if student.id in each.works else "" for each in assignments]
         rows.append([student.id, student.name, student.email or "", *points])
-    write_table(path, CsvTable(None, ["student", "name", "email", *(each.name for each in assignments)], rows))
+    write_rows(path, rows)
 
 
 POSSIBLE = "Points Possible"
@@ -168,16 +168,12 @@ def fill_table(
         notes += _fill_column(platform, table, columns[-1], each, matches)
     if unmatched := [table.rows[at][people[0]] for at in students if at not in matches]:
         strangers = join_names(unmatched)
-        notes.append(f"In {_name_table(table)}, but without a match in the gradebook, so left unchanged: {strangers}.")
+        notes.append(f"In {table.path.name}, but without a match in the gradebook, so left unchanged: {strangers}.")
     if platform.last:
         places = [*range(table.find_columns([platform.last])[0] + 1), *columns]
         table.header, *table.rows = ([row[at] for at in places] for row in (table.header, *table.rows))
     write_table(path, table)
     return notes
-
-
-def _name_table(table: CsvTable) -> str:
-    return table.path.name if table.path else "the table"
 
 
 def _match_students(
@@ -222,7 +218,7 @@ def _find_column(
     title = (platform.grade or assignment.name).casefold()
     if title not in titles:
         notes.append(
-            f"{assignment.name}: not in {_name_table(table)}; {platform.name} will ask whether it is a new assignment."
+            f"{assignment.name}: not in {table.path.name}; {platform.name} will ask whether it is a new assignment."
         )
         table.header.append(assignment.name)
         for at, row in enumerate(table.rows):
@@ -252,7 +248,7 @@ def _fill_column(
     yield from assignment.list_exceptions()
     students = set(matches.values())
     if missing := [f"{name} ({format_points(points)})" for name, points in points_of.items() if name not in students]:
-        yield f"{assignment.name}: graded, but in no row of {_name_table(table)}, or in several: {join_names(missing)}."
+        yield f"{assignment.name}: graded, but in no row of {table.path.name}, or in several: {join_names(missing)}."
     locks = table.find_column(platform.locks) if platform.locks else None
     is_locked = {student: locks is not None and table.rows[at][locks] == "No" for at, student in filled.items()}
     above = {student for student in filled.values() if platform.locks and points_of[student] > assignment.max_points}

@@ -262,9 +262,10 @@ class People:
                     gradebook.update_or_create_student(student, **values)
 
 
-def disambiguate_names(names: dict[str, str]) -> dict[str, str]:
-    """Return ID -> name, with the ID added to names that several people have."""
-    counts = Counter(join_name(name) for name in names.values())
+def disambiguate_names(people: Iterable[Person | Student]) -> dict[str, str]:
+    """Return ID -> name, or the ID without a name. The ID is added to names that several people have."""
+    names = {person.id: person.name or person.id for person in people}
+    counts = Counter(map(join_name, names.values()))
     return {key: f"{name} ({key})" if counts[join_name(name)] > 1 else name for key, name in names.items()}
 
 

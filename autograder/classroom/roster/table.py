@@ -6,7 +6,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.chapters.errors import CourseError, reason_of
@@ -58,13 +58,13 @@ BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 class CsvTable:
     """A CSV file. Its rows are as long as its header."""
 
-    path: Path | None  # None for a new table
+    path: Path
     header: list[str]
     rows: list[list[str]]
     # Whether the file began with a byte-order mark, by which Excel recognises UTF-8.
-    has_mark: bool = False
-    notes: list[str] = field(default_factory=list)  # warnings for the teacher
-    lines: list[int] = field(default_factory=list)  # for each row, the line of the file on which it ends
+    has_mark: bool
+    notes: list[str]  # warnings for the teacher
+    lines: list[int]  # for each row, the line of the file on which it ends
 
     def find_column(self, name: str) -> int | None:
         """Return the index of a column, or None if it is missing. The case of titles varies between platforms."""
@@ -114,11 +114,15 @@ def _decode(data: bytes, path: Path) -> tuple[str, list[str]]:
 
 
 def write_table(path: Path, table: CsvTable) -> None:
-    """Write a table as UTF-8 with commas. Raises `CourseError` if the table was read from this file."""
-    if table.path and path.exists() and path.samefile(table.path):
+    """Write a table that was read from another file. Raises `CourseError` if it was read from this one."""
+    if path.exists() and path.samefile(table.path):
         raise CourseError(f"{path} is the file that you downloaded: name another one with --to")
-    text = BYTE_ORDER_MARK * table.has_mark + format_csv([table.header, *table.rows], "\r\n")
-    write_output(path, text)
+    write_rows(path, [table.header, *table.rows], BYTE_ORDER_MARK * table.has_mark)
+
+
+def write_rows(path: Path, rows: Iterable[Iterable[object]], mark: str = "") -> None:
+    """Write a new table for other programs, as UTF-8 with commas."""
+    write_output(path, mark + format_csv(rows, "\r\n"))
 
 
 def format_csv(rows: Iterable[Iterable[object]], end: str = "\n") -> str:
