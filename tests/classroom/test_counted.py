@@ -135,17 +135,13 @@ def test_an_exam_leaves_by_its_name_and_when_it_opens(course, tmp_path):
     output = course.says("release", "--exchange", exchange)
     assert "exam is an exam without `opens`" in output and "Released: team, week." in output
     assert "without `opens`" in course.refuses("release", "exam", "--exchange", exchange)
-    course.edit_plan("exam = true\n", "exam = true\nopens = 2026-01-01T10:00:00\n")
+    course.edit_plan("exam = true\ndue = 2026-11-20\n", "exam = true\nopens = 2999-01-01T10:00:00\n")
+    assert "so it is not released yet" in course.says("release", "--exchange", exchange)
+    assert "exam opens on" in course.refuses("release", "exam", "--exchange", exchange)
+    assert not (exchange / "attention/outbound/exam").exists()
+    course.edit_plan("opens = 2999", "opens = 2026")
     assert "exam is an exam, so it is released only by name" in course.says("release", "--exchange", exchange)
     assert "Released: exam." in course.says("release", "exam", "--exchange", exchange)
-
-
-def test_a_new_course_from_an_old_one_keeps_settings_and_lists_omissions(course, tmp_path):
-    course.configure("c.AssignLatePenalties.plugin_class = 'mine'\nc.Exchange.root = '/srv/last'\n")
-    output = course.says("new", tmp_path / "next", "--from", course.folder)
-    text = (tmp_path / "next/nbgrader_config.py").read_text()
-    assert "\nc.AssignLatePenalties.plugin_class = 'mine'" in text and "\nc.Exchange.root" not in text
-    assert "due of week; course.toml: due of exam" in output and "c.Exchange.root" in output
 
 
 def test_a_hand_in_that_brings_less_replaces_nothing_else(course, tmp_path):

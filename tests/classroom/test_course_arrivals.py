@@ -60,14 +60,6 @@ def test_a_notebook_is_found_under_any_name(texts, tmp_path, name):
     assert "all_queries.ipynb was handed in as homework.ipynb" in place_notebooks(tmp_path, CHAPTERS)
 
 
-def test_a_notebook_with_the_correct_name_is_not_renamed(texts, tmp_path):
-    for chapter, text in texts.items():
-        (tmp_path / f"{chapter}.ipynb").write_text(text, encoding="utf-8")
-    (tmp_path / "one_query(1).ipynb").write_text("older", encoding="utf-8")
-    assert place_notebooks(tmp_path, CHAPTERS) == []
-    assert (tmp_path / "one_query.ipynb").read_text(encoding="utf-8") == texts["one_query"]
-
-
 def test_an_unreadable_original_stays_next_to_an_untouched_copy(released, tmp_path):
     (tmp_path / "one_query.ipynb").write_text("{", encoding="utf-8")
     nbformat.write(released.release("one_query"), tmp_path / "one_query (1).ipynb")
@@ -199,14 +191,6 @@ def test_downloads_of_platforms(course, tmp_path, names, found):
     assert collect_download(course.kit, UNIT, source)["same"] == collected["new"]
     zip_files(source, dict.fromkeys(names, "{} "))
     assert collect_download(course.kit, UNIT, source)["replaced"] == collected["new"]
-
-
-def test_names_of_the_platform_go_into_the_gradebook(course, tmp_path):
-    name = "Ada Lovelace_12345_assignsubmission_file_/one_query.ipynb"
-    collect_download(course.kit, UNIT, zip_files(tmp_path / "all.zip", {name: "{}"}))
-    with course.kit.open_gradebook() as gradebook:
-        student = gradebook.find_student("12345")
-        assert (student.first_name, student.last_name) == ("Ada", "Lovelace")
 
 
 def test_a_zip_file_of_a_learner_and_one_that_is_hostile(course, tmp_path):

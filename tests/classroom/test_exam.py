@@ -1,12 +1,10 @@
 """An exam: separate hidden inputs, no hints, a time window, and feedback only after its release."""
 
 import csv
-import datetime
 import json
 import shutil
 import zipfile
 
-import nbformat
 import pytest
 
 from autograder.classroom.course.new import create_course
@@ -163,19 +161,15 @@ def test_an_earlier_due_date_reports_that_grades_stay(course):
     _, before = course.attn("overview")
     course.does("due", "exam", "2026-10-05T11:00:00Z")
     for _ in range(2):
-        code, output = course.attn("grade", "exam")
-        message = " ".join(output.split())
-        assert code == 0 and "ada: exam was handed in 30 minutes too late" in message
+        message = course.says("grade", "exam")
+        assert "ada: exam was handed in 30 minutes too late" in message
         assert "the earlier grade stays in the gradebook, overview and exports" in message
     assert course.attn("overview")[1] == before and is_graded(course, "ada")
 
 
 def test_work_that_came_in_time_is_not_replaced_by_later_work(course, tmp_path):
     hand_in(course, "Ada", "2026-10-05 11:00:00 UTC")
-    with zipfile.ZipFile(course.folder / "moodle.zip", "w") as archive:
-        archive.writestr(
-            "Ada_9001_assignsubmission_file_/one_query.ipynb", nbformat.writes(course.release("one_query", "exam"))
-        )
+    course.zip(course.folder / "moodle.zip", {"Ada_9001_assignsubmission_file_/one_query.ipynb": ("one_query", "exam")})
     sheet = "Identifier,Full name,id,Last modified (submission)\nParticipant 9001,Ada,Ada,2026-10-05 13:00\n"
     (course.folder / "worksheet.csv").write_text(sheet)
     course.attn("roster", "worksheet.csv")
@@ -197,15 +191,6 @@ def test_work_that_came_in_time_is_not_replaced_by_later_work(course, tmp_path):
     course.does("extend", "bo", "exam", "2h")
     course.does("collect", "exam")
     assert collected.read_text() == "2026-10-05 13:00:00 UTC"
-
-
-def test_an_exam_is_not_released_before_it_opens(course, tmp_path):
-    tomorrow = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=1)
-    course.edit_plan("opens = 2026-10-05T10:00:00Z\ndue = 2026-10-05T12:00:00Z", f"opens = {tomorrow.isoformat()}")
-    assert "exam opens on" in course.refuses("release", "exam")
-    output = course.does("release")
-    assert "not released yet" in output and "Released: week-3." in output
-    assert [path.name for path in (tmp_path / "exchange/attention/outbound").iterdir()] == ["week-3"]
 
 
 def test_feedback_of_an_exam_is_returned_only_on_command(course):

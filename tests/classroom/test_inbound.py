@@ -69,16 +69,6 @@ def test_a_folder_of_another_user_is_not_collected(course, inbound):
     assert any("it belongs to nobody" in problem for problem in problems)
 
 
-def test_formgraders_button_follows_no_link_either(course, inbound):
-    kit = course.kit
-    exchange.use_exchange(kit, inbound.parents[1])
-    folder = hand_in(inbound, "mallory")
-    (folder / "notes.txt").symlink_to(course.folder / "secret")
-    assert kit.api.collect(UNIT)["success"]
-    assert {path.name for path in (course.folder / "submitted" / "mallory" / UNIT).iterdir()} == {
-        "timestamp.txt", "one_query.ipynb"}  # fmt: skip
-
-
 @pytest.mark.parametrize("text", ["no time", "1" * 10_000_000, "2026-11-22 04:00:00 /etc/passwd", "9999-12-31"])
 def test_a_forged_timestamp_file_has_no_effect(course, inbound, text):
     folder = hand_in(inbound, "mallory")

@@ -75,13 +75,6 @@ def graded(cell):
     return cell.metadata.get("nbgrader", {}).get("grade")
 
 
-def test_the_gradebook_contains_only_the_chosen_exercises(built):
-    with built.kit.open_gradebook() as gradebook:
-        (assignment,) = gradebook.assignments
-        assert (assignment.name, assignment.max_score) == ("week-3", 43)
-        assert str(assignment.duedate) == "2027-02-01 11:00:00"
-
-
 # Submissions ------------------------------------------------------------------------------------------------------
 
 
