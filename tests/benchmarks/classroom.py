@@ -1,13 +1,12 @@
 """Benchmark of grading notebooks and writing feedback, compared with plain nbgrader. Prints ratios of one run.
 
-    python tests/benchmarks/classroom.py [STUDENTS] [--stock STUDENTS]
+    python tests/benchmarks/classroom.py [STUDENTS]
 
 Every student submits one notebook with all exercises of a chapter: most correct, some wrong, some untouched. Plain
 nbgrader gets the same notebooks, but its grade cells only assert that a function exists. It takes seconds for each
 notebook, so it grades fewer of them. The ratios are of seconds per submission.
 """
 
-import argparse
 import os
 import resource
 import shutil
@@ -26,31 +25,29 @@ from autograder.classroom.release.build import build_assignments
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
+STOCK = 8  # students whom stock nbgrader grades
 CHAPTER, UNIT = "embeddings", "words-and-pictures"
 ENVIRONMENT = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", "PYTHONWARNINGS": "ignore"}
 
 
 def main():
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("students", nargs="?", type=int, default=200)
-    arguments.add_argument("--stock", type=int, default=6, help="students whom stock nbgrader grades")
-    options = arguments.parse_args()
+    students = int([*sys.argv, 200][1])
     with tempfile.TemporaryDirectory() as folder:
         ours, stock = Path(folder) / "ours", Path(folder) / "stock"
         create_course(ours)
         build_assignments(Course(ours), lambda line: None)
-        _hand_in(ours, ours / "release" / UNIT / f"{CHAPTER}.ipynb", options.students)
+        _hand_in(ours, ours / "release" / UNIT / f"{CHAPTER}.ipynb", students)
         _stock_course(stock, ours / "source" / UNIT / f"{CHAPTER}.ipynb")
-        _hand_in(stock, stock / "release" / UNIT / f"{CHAPTER}.ipynb", options.stock)
+        _hand_in(stock, stock / "release" / UNIT / f"{CHAPTER}.ipynb", STOCK)
         runs = {
-            "attn course grade": (_timed(ours, "attn", "course", "grade", UNIT), options.students),
-            "attn course feedback": (_timed(ours, "attn", "course", "feedback", UNIT), options.students),
-            "nbgrader autograde": (_timed(stock, "nbgrader", "autograde", UNIT), options.stock),
-            "nbgrader generate_feedback": (_timed(stock, "nbgrader", "generate_feedback", UNIT), options.stock),
-            "attn course grade, nothing new": (_timed(ours, "attn", "course", "grade", UNIT), options.students),
+            "attn course grade": (_timed(ours, "attn", "course", "grade", UNIT), students),
+            "attn course feedback": (_timed(ours, "attn", "course", "feedback", UNIT), students),
+            "nbgrader autograde": (_timed(stock, "nbgrader", "autograde", UNIT), STOCK),
+            "nbgrader generate_feedback": (_timed(stock, "nbgrader", "generate_feedback", UNIT), STOCK),
+            "attn course grade, nothing new": (_timed(ours, "attn", "course", "grade", UNIT), students),
         }
-    each = [(wall / students, cpu / students) for (wall, cpu), students in runs.values()]
-    print(f"a submission, of {options.students} (stock nbgrader: of {options.stock}), on {os.cpu_count()} cores")
+    each = [(wall / count, cpu / count) for (wall, cpu), count in runs.values()]
+    print(f"a submission, of {students} (stock nbgrader: of {STOCK}), on {os.cpu_count()} cores")
     print("  seconds  processor")
     for name, (wall, cpu) in zip(runs, each, strict=True):
         print(f"{wall:9.3f} {cpu:10.3f}  {name}")

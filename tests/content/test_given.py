@@ -379,46 +379,6 @@ def test_small_glove_equals_the_output_of_its_script():
     assert SMALL_GLOVE.read_bytes() == make_small_glove.small_glove().encode()
 
 
-def test_small_glove_covers_the_sentences_of_the_course():
-    sentences = [
-        "the teacher praised a student because she improved",
-        "a student asked the teacher to help her improving",
-        "i drink coke but eat steak",
-        "your journey starts with one step",
-        *corpora.CORPUS_A,
-        *corpora.CORPUS_B,
-    ]
-    words = {word for sentence in sentences for word in sentence.split()}
-    vectors = glove.load_glove(SMALL_GLOVE)
-    assert words <= set(vectors)
-    assert all(word == word.lower() and len(vector) == 50 for word, vector in vectors.items())
-    assert "fizzy" not in vectors  # The chapter needs an unknown word.
-
-
-@pytest.mark.parametrize(
-    ("word", "near", "far"),
-    [
-        ("drink", "coke", "steak"),
-        ("eat", "steak", "coke"),
-        ("teacher", "student", "steak"),
-        ("she", "her", "your"),
-        ("improved", "improving", "asked"),
-        ("one", "1", "two"),
-        ("9", "nine", "eight"),
-        ("is", "la", "journey"),
-        ("journey", "step", "drink"),
-    ],
-)
-def test_words_of_one_topic_are_neighbours(word, near, far):
-    vectors = glove.load_glove(SMALL_GLOVE)
-
-    def cosine(other):
-        return vectors[word] @ vectors[other] / np.linalg.norm(vectors[word]) / np.linalg.norm(vectors[other])
-
-    assert cosine(near) > 0.3
-    assert cosine(near) > cosine(far) + 0.2
-
-
 def test_toy_corpora_have_one_hot_vectors():
     assert corpora.CORPUS_A[0] == "one is one" and corpora.CORPUS_B[0] == "1 la 1"
     assert len(corpora.CORPUS_A) == len(corpora.CORPUS_B) == 9

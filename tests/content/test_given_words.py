@@ -7,11 +7,12 @@ import pytest
 
 from given import errors
 from given.words import load_words
+from making import figure_data
 from support.grading import load_solution
 from support.late import LazyModule
 from support.missing import require
 
-torch, given, make_words = LazyModule("torch"), LazyModule("given.encoder"), LazyModule("given.make_words")
+torch, make_words = LazyModule("torch"), LazyModule("given.make_words")
 
 TABLE = load_words()
 BANKS = [
@@ -83,27 +84,22 @@ def test_banks_with_money_are_closer_after_attention():
 
 
 @pytest.fixture(scope="module")
-def model():
+def encoder():
     try:
-        return given.load_minilm()
+        return figure_data.load_encoder(load_solution("pretrained"))
     except errors.MissingError:
         require("weights", False)
 
 
-def test_the_word_file_equals_the_output_of_its_script(model):
+def test_the_word_file_equals_the_output_of_its_script(encoder):
     words, vectors = make_words.word_vectors()
     assert words == list(TABLE)
     np.testing.assert_allclose(vectors, list(TABLE.values()), rtol=0, atol=2e-3)
 
 
-def test_the_model_moves_the_banks_as_the_text_says(model):
-    weights, tokenizer = model
-    chapter = load_solution("pretrained")
-    blocks = [chapter.SelfAttentionBlock(given.WIDTH, given.HEADS) for _ in range(given.LAYERS)]
-    for layer, block in enumerate(blocks):
-        block.load_state_dict(chapter.block_state(weights, layer))
-    encoder, entering = given.SentenceEncoder(blocks, weights, tokenizer), []
-    blocks[0].register_forward_pre_hook(lambda _, inputs: entering.append(inputs[0]))
+def test_the_model_moves_the_banks_as_the_text_says(encoder):
+    entering = []
+    encoder.blocks[0].register_forward_pre_hook(lambda _, inputs: entering.append(inputs[0]))
     with torch.no_grad():
         tokens, ids, is_word = encoder.tokenize(BANKS)
         leaving, _ = encoder(ids, is_word)

@@ -4,16 +4,15 @@ The command needs torch, and for `pretrained` the weights (`make minilm`). By de
 changed since they were drawn. Each chapter runs in a separate process, because some change Matplotlib's settings.
 """
 
-import argparse
 import ast
 import contextlib
 import importlib
 import io
 import json
+import multiprocessing
 import os
 import pprint
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -80,29 +79,24 @@ def _save(figure: Figure, folder: Path, cell: int) -> dict[str, str | int]:
 
 def _ship(name: str) -> None:
     with tempfile.TemporaryDirectory() as scratch:
-        # Use one thread: the matrices are so small that threads would only wait for each other.
-        env = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(curriculum.ROOT / "tests")}
-        command = [sys.executable, "-m", "making.draw", "--into", scratch, name]
-        subprocess.run(command, cwd=scratch, env=env, check=True)
-        for path in Path(scratch).rglob("*.json"):
-            if path.parent != Path(scratch):
-                path.replace(Path(scratch) / path.name)
+        os.chdir(scratch)  # Training writes its files here.
+        draw(name, Path(scratch))
+        for path in Path(scratch).glob("*/**/*.json"):
+            path.replace(Path(scratch) / path.name)
         folder = pictures.find_pictures_folder(name)
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(scratch, folder, ignore=lambda place, names: {n for n in names if Path(place, n).is_dir()})
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("chapters", metavar="CHAPTER", nargs="*", choices=[[], *curriculum.CHAPTERS])
-    parser.add_argument("--into", metavar="DIR", type=Path, help="draw one chapter into DIR, in this process")
-    options = parser.parse_args()
-    if options.into:
-        return draw(options.chapters[0], options.into)
-    for name in options.chapters or [c for c in curriculum.CHAPTERS if pictures.has_drifted(read_chapter(c))]:
+    os.environ["OMP_NUM_THREADS"] = "1"  # The matrices are so small that threads would only wait for each other.
+    for name in sys.argv[1:] or [c for c in curriculum.CHAPTERS if pictures.has_drifted(read_chapter(c))]:
         print(f"Drawing {name}.", flush=True)
-        _ship(name)
-    return None
+        process = multiprocessing.get_context("spawn").Process(target=_ship, args=(name,))
+        process.start()
+        process.join()
+        if process.exitcode:
+            sys.exit(process.exitcode)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import importlib
 import json
 import sys
 import tempfile
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,19 +44,14 @@ STEPS, EVERY = 200, 4  # training steps of `learning`, and steps from one record
 PROMPTS = ("Alice was ", "said the ", "the Mock Tur", "she went on in a qu", '"What do you ')
 
 
-def pronouns() -> list[dict[str, Any]]:
-    """Return each example sentence with the weights of `HEAD`, for the start page."""
-    encoder = _encoder()
-    return [text(encoder, sentence, HEAD) for sentence in PRONOUNS]
+def attention(sentences: Sequence[str], head: tuple[int, int] | None = None) -> list[dict[str, Any]]:
+    encoder = load_encoder(importlib.import_module("pretrained"))
+    return [text(encoder, sentence, head) for sentence in sentences]
 
 
-def trained() -> list[dict[str, Any]]:
-    encoder = _encoder()
-    return [text(encoder, sentence) for sentence in TRAINED]
-
-
-def _encoder() -> Any:
-    encoder, pretrained = importlib.import_module("given.encoder"), importlib.import_module("pretrained")
+def load_encoder(pretrained: Any) -> Any:
+    """Return the sentence encoder with the attention of the module `pretrained`."""
+    encoder = importlib.import_module("given.encoder")
     checkpoint, tokenizer = encoder.load_minilm()
     blocks = [pretrained.SelfAttentionBlock(encoder.WIDTH, encoder.HEADS) for _ in range(encoder.LAYERS)]
     for layer, block in enumerate(blocks):
@@ -154,8 +150,8 @@ def encode(shares: np.ndarray) -> str:
 
 
 COMPUTED = {
-    ("attention-map", "pronouns"): pronouns,
-    ("attention-map", "trained"): trained,
+    ("attention-map", "pronouns"): partial(attention, PRONOUNS, HEAD),
+    ("attention-map", "trained"): partial(attention, TRAINED),
     ("learning", None): learning,
     ("next-letter", None): next_letter,
     ("story", None): story,

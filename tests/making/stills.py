@@ -1,16 +1,11 @@
 """Still images of the figures, made with Chromium: run `python -m making.stills` after changing a figure."""
 
-from __future__ import annotations
-
-import shutil
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from playwright.sync_api import Page
 
 from autograder.views import figures
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from support.browser import chromium
 
 EXAMPLES = {"attention-map": ("pronouns", "trained")}  # figure -> its examples, each of which gets a still
 _STILL = """(root) => {
@@ -41,15 +36,10 @@ def stills(page: Page) -> dict[Path, str]:
 
 
 def main() -> None:
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415  (an extra, which may not be installed)
-
-    chromium = shutil.which("chromium") or sys.exit("This needs chromium: apt-get install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+    with chromium() as browser:
         for path, still in stills(browser.new_page()).items():
             path.parent.mkdir(exist_ok=True)
             path.write_text(still, encoding="utf-8")
-        browser.close()
 
 
 if __name__ == "__main__":
