@@ -50,7 +50,7 @@ test: SELECTED = -m "not slow"
 test test-all: export PYTHONDONTWRITEBYTECODE =  # or each of a thousand processes would compile the kit again
 test test-all: $(ALL)
 	@$(MAKE) --no-print-directory minilm || echo "Without these weights some tests are skipped."
-	$(BIN)/pytest -n auto --changed-only $(SELECTED)
+	$(BIN)/pytest -n auto -rsfExX $(SELECTED)
 
 test:  ## test the kit itself, in three minutes: each exercise, a course from beginning to end, all that is quick
 test-all:  ## all tests, among them those that wait, attack, install and build

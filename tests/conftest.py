@@ -13,8 +13,6 @@ import autograder.classroom  # noqa: F401  (before nbformat, which takes two sec
 from autograder.chapters import curriculum
 from support import missing
 
-pytest_plugins = ["support.explained"]
-
 FIRST = (  # These files start first, because they wait for downloads or take long on one core.
     "test_fresh_clone", "test_course", "test_light_install", "test_course_release", "test_wheel", "test_book_pages",
     "test_book_writing", "test_figures", "test_attacked", "test_learner", "test_formgrader", "test_hostile",
@@ -22,10 +20,6 @@ FIRST = (  # These files start first, because they wait for downloads or take lo
 JUDGING = ("content", "judging", "study")  # folders in which a chapter's tests share its workers and suites
 # Fixtures that are created once for all processes.
 SHARED = [("session", name) for name in ("released", "book", "site", "nothing_left_open")]
-
-
-def pytest_addoption(parser):
-    parser.addoption("--changed-only", action="store_true", help="leave out answers that passed as they are now")
 
 
 @pytest.hookimpl(tryfirst=True)  # This runs before pytest-xdist reads the option.
@@ -91,13 +85,6 @@ def pytest_runtest_setup(item):
     for mark in item.iter_markers("needs"):
         for name in mark.args:
             missing.require(name)
-
-
-def pytest_terminal_summary(terminalreporter):
-    if lines := list(missing.summary(terminalreporter.stats.get("skipped", []))):
-        terminalreporter.section("not run here")
-        for line in lines:
-            terminalreporter.line(line)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -12,10 +12,8 @@ import functools
 
 import pytest
 
-from support.explained import count_calls
 from support.grading import (
     ANSWERS,
-    EXERCISES,
     grade_answers,
     graded_chapters,
     read_labelled,
@@ -23,7 +21,6 @@ from support.grading import (
     read_labels,
     read_told,
 )
-from support.stamps import mark_judged
 
 CHAPTERS = {chapter.name: suites for chapter, suites in graded_chapters() if suites}
 FILES = {
@@ -41,8 +38,7 @@ def verdicts_of(request):
     def verdicts_of(chapter):
         names = [name for name in FILES[chapter] if (chapter, name) in chosen]
         answers = [read_labelled(ANSWERS / chapter / name) for name in names]
-        with count_calls(len(answers)):
-            return dict(zip(names, grade_answers(answers, chapter, CHAPTERS[chapter]), strict=True))
+        return dict(zip(names, grade_answers(answers, chapter, CHAPTERS[chapter]), strict=True))
 
     return verdicts_of
 
@@ -61,19 +57,15 @@ def cases():
     for chapter, names in FILES.items():
         for name in names:
             text = read_labelled_text(ANSWERS / chapter / name)
-            labels_of = list(labelled(chapter, name))
-            passes = all(outcome == "passed" for _, outcome, _ in labels_of)
-            judged = mark_judged([EXERCISES[exercise] for exercise, *_ in labels_of], text, passes)
-            results += [(chapter, name, label, len(text), judged) for label in labels_of]
+            results += [(chapter, name, label, len(text)) for label in labelled(chapter, name)]
     for case in results:
         exercise, outcome, _ = case[2]
         shortest = quick.setdefault((exercise, outcome == "passed"), case)
         if case[3] < shortest[3]:
             quick[exercise, outcome == "passed"] = case
     for case in results:
-        chapter, name, label, _, judged = case
-        is_quick = case is quick[label[0], label[1] == "passed"]
-        marks = [judged] if is_quick else [judged, pytest.mark.slow]
+        chapter, name, label, _ = case
+        marks = () if case is quick[label[0], label[1] == "passed"] else pytest.mark.slow
         yield pytest.param(chapter, name, *label, id=f"{chapter}-{name}-{label[0]}", marks=marks)
 
 

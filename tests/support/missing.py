@@ -1,7 +1,7 @@
-"""Requirements that may be missing: a test is skipped without them, and the run ends with how to install them.
+"""Requirements that may be missing: a test is skipped without them, and the reason says how to install them.
 
-With ``CI=true`` such a test fails instead. ``@pytest.mark.needs("bubblewrap")`` marks a test; `require` is for
-fixtures.
+`make test` lists the reasons. With ``CI=true`` such a test fails instead. ``@pytest.mark.needs("bubblewrap")`` marks a
+test; `require` is for fixtures.
 """
 
 import functools
@@ -9,7 +9,6 @@ import importlib.util
 import os
 import shutil
 import sys
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -36,7 +35,6 @@ NEEDED = {
     ),
     "setpriv": ("setpriv, to become an ordinary user", "apt-get install util-linux", lambda: shutil.which("setpriv")),
 }
-_SIGN = "needs "
 
 
 @functools.cache
@@ -49,19 +47,7 @@ def require(name, found=None):
     if is_here(name) if found is None else found:
         return
     what, command, _ = NEEDED[name]
-    reason = f"{_SIGN}{what}: {command}"
+    reason = f"needs {what}: {command}"
     if os.environ.get("CI") == "true":
         pytest.fail(reason, pytrace=False)
     pytest.skip(reason)
-
-
-def summary(reports):
-    """Yield lines on the tests that were skipped: numbers, reasons, and commands that install what is missing."""
-    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in reports)
-    for reason, count in reasons.most_common():
-        tests = f"{count} test{'s' * (count != 1)}"
-        if reason.startswith(_SIGN):
-            what, _, command = reason.removeprefix(_SIGN).partition(": ")
-            yield f"{tests} not run, for want of {what}. What brings it: {command}"
-        else:
-            yield f"{tests} not run: {reason}"

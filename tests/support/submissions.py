@@ -52,13 +52,6 @@ def retitled(notebook):
     return notebook
 
 
-def without_metadata(notebook):
-    notebook = solved(notebook)
-    for cell in notebook.cells:
-        cell.metadata = {}
-    return notebook
-
-
 def magics(notebook):
     notebook = solved(notebook)
     notebook.cells.insert(0, v4.new_code_cell("%matplotlib inline\n!ls\n?np.dot"))
@@ -66,12 +59,6 @@ def magics(notebook):
     cell = cell_of(notebook, "softmax-answer")
     cell.source = f"%%time\n{cell.source}\nimport asyncio\nawait asyncio.sleep(0)"
     change(notebook, "attend", "weights = softmax", "%time\n    weights = softmax")
-    return notebook
-
-
-def first_cell_raises(notebook):
-    notebook = solved(notebook)
-    notebook.cells.insert(0, v4.new_code_cell("raise RuntimeError('first')"))
     return notebook
 
 
@@ -120,14 +107,6 @@ def fifty_megabytes(notebook):
     notebook = solved(notebook)
     cell = cell_of(notebook, "tokenize-answer")
     cell.outputs = [v4.new_output("stream", name="stdout", text="the same line again\n" * 2_600_000)]
-    return notebook
-
-
-def split(notebook):
-    notebook = solved(notebook)
-    answer = cell_of(notebook, "tokenize-answer")
-    notebook.cells.append(v4.new_code_cell(answer.source))
-    answer.source = "# moved to the end"
     return notebook
 
 
@@ -245,7 +224,7 @@ def _exercises_of(notebook):
 # Students and their submissions -----------------------------------------------------------------------------------
 
 RIGHT = dict.fromkeys(curriculum.CHAPTERS, (solved,)) | {
-    "one_query": (solved, noisy, duplicated_and_moved, deleted, retitled, without_metadata, magics, first_cell_raises),
+    "one_query": (solved, noisy, duplicated_and_moved, deleted, retitled, magics),
     "embeddings": (
         solved,
         changed_given,
@@ -253,7 +232,6 @@ RIGHT = dict.fromkeys(curriculum.CHAPTERS, (solved,)) | {
         from_vs_code,
         of_version_3,
         fifty_megabytes,
-        split,
         as_script,
         renamed,
     ),
