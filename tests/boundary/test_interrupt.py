@@ -4,7 +4,6 @@ import contextlib
 import os
 import resource
 import socket
-import threading
 from pathlib import Path
 
 import pytest
@@ -26,14 +25,6 @@ def session():
     opened.load()
     yield opened
     opened.close()
-
-
-def test_an_endless_loop_is_interrupted(session):
-    interrupt = InterruptFlag()
-    threading.Timer(0.2, interrupt.set).start()
-    with allow_interrupt(interrupt), pytest.raises(WaitInterrupted):  # Otherwise, the call ends at its time limit.
-        Answer("softmax", session)([1, 2])
-    interrupt.close()
 
 
 def test_an_interrupt_before_the_start_prevents_only_this_wait(session):

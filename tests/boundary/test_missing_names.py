@@ -35,10 +35,3 @@ def test_a_missing_name_gets_a_suggestion(source, outcome, told):
     verdict = verdict_on(source, "softmax")
     assert verdict.outcome == outcome
     assert told in verdict.message
-
-
-def test_an_answer_counts_without_its_marker():
-    source = (
-        "# %% [markdown]\n# Prose.\nimport numpy as np\ndef softmax(x):\n    e = np.exp(np.asarray(x) - np.max(x))\n"
-    )
-    assert verdict_on(f"{source}    return e / e.sum()\n", "softmax").outcome == "passed"

@@ -97,10 +97,6 @@ STORIES = {
         ("not_divided", ("not_divided", "almost_not_divided")),
         ([1, 2, 6], [4, 4], "not_divided"),
     ),
-    "whichever they are": (
-        ("almost_not_divided", ("not_divided", "almost_not_divided")),
-        ([1, 2, 6], [4, 4], "almost_not_divided"),
-    ),
     "it explains at least twice as much as it contradicts": (
         (f"{MAX} if len(numbers) == 3 else {SUM} * 2.5", ("largest",)),
         ([1, 2, 6], "largest", [1, 2], None, [2, 5, 8], "largest", [3, 9], [3, 4, 8], None, [1, 3, 7], "largest"),
@@ -118,13 +114,7 @@ STORIES = {
         ([1, 2, 6], "not_divided"),
     ),
     "nearly the same is not the same": ((f"{SUM} * 1.001", ("not_divided",)), ([1, 2, 6], None)),
-    # In the next two stories, the sum and the largest number are 1, which equals True.
-    "another shape": ((f"[{SUM}]", ("not_divided", "largest")), ([0, 1], None)),
-    "another kind": ((f"{SUM} > 0", ("not_divided", "largest")), ([0, 1], None)),
     "parts are compared, and NaN is itself": (("undefined", ("largest", "undefined")), ([1, 2, 6], "undefined")),
-    "another number in a part": ((PARTS.format("numbers[1]", "numbers"), ("largest", "undefined")), ([1, 2, 6], None)),
-    "another part": ((PARTS.format("numbers[0]", "numbers[1:]"), ("largest", "undefined")), ([1, 2, 6], None)),
-    "a part less": (("[float('nan'), numbers[0]], {'all': numbers}", ("largest", "undefined")), ([1, 2, 6], None)),
     "a changed input is a result": (  # The middle number equals the mean.
         ("changes_its_input", ("middle", "first", "changes_its_input")),
         ([2, 1, 3], "changes_its_input"),
@@ -154,10 +144,6 @@ STORIES = {
     # Another shape, type or integer rules out a mistake, but overflow does not.
     "another shape anywhere": (
         (f"[{MAX}, 0] if len(numbers) == 2 else {MAX}", ("largest",)),
-        ([1, 2, 6], [7, 2, 6], "largest", [1, 2], None),
-    ),
-    "another type anywhere": (
-        (f"'two' if len(numbers) == 2 else {MAX}", ("largest",)),
         ([1, 2, 6], [7, 2, 6], "largest", [1, 2], None),
     ),
     "another integer anywhere": (
@@ -300,12 +286,10 @@ class MultiHeadAttention(nn.Module):
     def forward(self, queries, keys, values, mask=None):
         return self.c_proj(self.c_attn(queries)[..., : queries.shape[-1]]), torch.zeros(1)
 """
-LISTED = FUSED.replace("self.c_attn, self.c_proj", "self.W_q, self.W_o")
 
 
-@pytest.mark.parametrize(("source", "first"), [(FUSED, "c_attn.weight (12, 4)"), (LISTED, "W_q.weight (12, 4)")])
-def test_a_missing_attribute_is_not_evidence_but_is_named(source, first):
-    verdict = verdict_on(source, "MultiHeadAttention")
+def test_a_missing_attribute_is_not_evidence_but_is_named():
+    verdict = verdict_on(FUSED, "MultiHeadAttention")
     assert verdict.misconception is None
     assert "was created without Wq.weight (4, 4), Wq.bias (4,), " in verdict.message
-    assert f". Its other parameters: {first}" in verdict.message
+    assert ". Its other parameters: c_attn.weight (12, 4)" in verdict.message

@@ -308,16 +308,3 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
         lost = [text for text in typed if not any(is_insertion_into(other, text) for other in held)]
         assert not lost, lost[0]
     user.checker.close(10)
-
-
-def test_a_notebook_is_a_file_like_another(tmp_path):
-    nbformat = pytest.importorskip("nbformat")
-    exercises = answers(tmp_path)
-    (exercises / "one_query.py").unlink()
-    cells = [nbformat.v4.new_code_cell(source) for source in ("import numpy as np", NAIVE)]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells), exercises / "one_query.ipynb")
-    user = LearnerSession(Folder(exercises), lambda: None)
-    assert check_sheet(user, RIGHT)["is_right"]
-    user.checker.close(10)
-    assert nbformat.read(exercises / "one_query.ipynb", as_version=4).cells[1].source == RIGHT
-    assert read_answer_cell(exercises / "one_query.ipynb", SOFTMAX).place == "cell 2"

@@ -119,13 +119,6 @@ def test_watch_answers_a_save(exercises):
         process.stdout.close()
 
 
-@pytest.mark.slow
-def test_hint_reset_and_solution_work_without_unix(exercises):
-    assert "Hint 1 of 3" in attn(exercises, "hint", "softmax", capture_output=True).stdout
-    assert "Hint 2 of 3" in attn(exercises, "hint", "softmax", capture_output=True).stdout
-    assert "softmax is a stub again" in attn(exercises, "reset", "softmax", capture_output=True).stdout
-
-
 def test_windows_keys_are_read(monkeypatch):
     typed = list("h\xe0Hq")  # An arrow key is pressed between two letters.
     console = types.SimpleNamespace(kbhit=lambda: bool(typed), getwch=lambda: typed.pop(0))

@@ -194,20 +194,6 @@ def test_an_endless_function_is_waited_for_once(watch, chapter):
     terminal.press("n", "Not tried: attend uses softmax, which gave no result in time")
 
 
-def test_a_name_that_is_missing_is_judged_at_every_save(watch, chapter):
-    right = fill_in_answer(chapter.read_text(), "softmax", STABLE)
-    terminal = watch()
-    chapter.write_text(right.replace("def softmax", "def soft_max"))
-    terminal.wait_for(f"defines soft_max: rename it.*{FOOTER}")
-    chapter.write_text(right.replace("def softmax", "def softmaxx"))
-    terminal.wait_for(f"defines softmaxx: rename it.*{FOOTER}")
-    chapter.write_text(re.sub("def softmax.*", "", right))
-    output = terminal.wait_for(f"does not define softmax, and a cell.*raised.*IndentationError.*{FOOTER}")
-    assert re.search(r"Fix softmax in exercises/one_query.py:\d+", output)
-    chapter.write_text(re.sub('# %% exercise="softmax".*', "", right))
-    terminal.wait_for(f"softmax +8/8  done.*{FOOTER}")
-
-
 @pytest.mark.parametrize("editor", ["", "no-such-editor"])
 def test_no_key_is_silent(watch, chapter, editor):
     terminal = watch(EDITOR=editor, VISUAL="")

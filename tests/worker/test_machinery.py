@@ -13,7 +13,7 @@ import types
 import numpy as np
 import pytest
 
-from autograder.boundary.channel import WorkerEnded, close_zygotes, start_worker
+from autograder.boundary.channel import WorkerEnded, close_zygotes
 from autograder.boundary.session import AnswerRefused, Session
 from autograder.chapters.answers import Task, parse_script
 from autograder.chapters.chapter import read_chapter
@@ -22,7 +22,7 @@ from autograder.judging.run.kit_code import open_solution_session
 from autograder.judging.values.compare import Mismatch, parts, require_equal
 from autograder.judging.values.show import format_value
 from autograder.suite import Harness, NewAxes, Stream, TextFile, tensor
-from autograder.worker import runner, wire
+from autograder.worker import wire
 from autograder.worker.inputs import is_unchanged, materialize, remove_files
 from autograder.worker.values import Described, Omitted, Opaque, Tensor
 from support.grading import catch_finding
@@ -147,19 +147,6 @@ def test_a_file_is_written_unchanged():
     remove_files(given, fresh)
     assert not (os.path.exists(path) or as_path.exists())
     assert locale.getpreferredencoding(False) == known  # ASCII is the default only while the files exist.
-
-
-def test_random_numbers_of_an_answer_are_reproducible():
-    code = "import random\nimport numpy as np\nimport torch\n"
-    code += "def drawn(): return [random.random(), float(np.random.normal()), torch.rand(3)]\nat_first = drawn()\n"
-    code += "def before(): return at_first\n"
-    messages = []
-    for _ in range(2):
-        one = runner.Runner("answer")
-        assert one.load([("answer.py", 1, code)]) == [None]
-        messages += [one.handle_request("call", name, [], {})["value"] for name in ("drawn", "before", "drawn")]
-        torch.rand(5), np.random.random(5)
-    assert all(format_value(value) == format_value(messages[0]) for value in messages)
 
 
 # Values -------------------------------------------------------------------------------------------------------
@@ -468,13 +455,6 @@ def test_an_instance_does_not_outlive_its_worker():
         assert "an earlier call ended the process" in str(error_info.value)
     made.build(3, 2)(X).equals(tensor(X.array @ np.ones((3, 2))))
     session.close()
-
-
-def test_the_grader_keeps_no_result_that_is_larger_than_any_exercise_asks_for():
-    worker, many = start_worker(()), wire.MAX_REPLY_BYTES // 8 + 1
-    worker.ask(["load", [("a.py", 1, "import numpy\ndef f(n):\n    return numpy.zeros(n)")], False], 20)
-    assert worker.ask(["call", "f", [many], {}], 20)["value"] == Omitted((many,), "float64")
-    worker.close()
 
 
 def test_the_reference_outlives_its_zygote():
