@@ -84,15 +84,23 @@ def test_inputs_stay(answer, solution, draw):
     first.still_equals(solution(state, annotations))
 
 
+def _unlike(draw, hidden, time):
+    """Return a state and annotations whose scores are not all equal, so that the weights differ."""
+    while True:
+        state, annotations = draw(hidden), draw(hidden, time)
+        if np.ptp(state @ annotations) > 0.1:
+            return state, annotations
+
+
 # The next two tests pass for any scores: other tests reveal a wrong scale or another softmax.
 @pytest.mark.points(0.75, checks=["The weight of each annotation; they sum to 1."])
 def test_weights_are_shares(answer, draw):
     for hidden, time in ((2, 5), (4, 3)):
-        require_shares(answer(draw(hidden), draw(hidden, time)), atol=ALL_DIGITS)
+        require_shares(answer(*_unlike(draw, hidden, time)), atol=ALL_DIGITS)
 
 
 @pytest.mark.points(0.75, checks=["The context vector: the weighted sum of the annotations."])
 def test_the_context_is_what_the_weights_make(answer, draw):
     for hidden, time in ((2, 5), (4, 3)):
-        annotations = draw(hidden, time)
-        require_weighted_sum(answer(draw(hidden), annotations), annotations.T)
+        state, annotations = _unlike(draw, hidden, time)
+        require_weighted_sum(answer(state, annotations), annotations.T)

@@ -66,8 +66,11 @@ def test_twice_the_query_has_twice_the_scores(answer, draw):
 
 @pytest.mark.points(0.75, checks=["Row i holds the scores of query i, one for each key."])
 def test_keys_that_fit_better_score_higher(answer, solution, draw):
-    queries, keys = draw(3, 4, exact=False), draw(5, 4, exact=False)
-    order = np.argsort(solution(queries, keys), axis=-1)
+    gap = 0.0
+    while gap < 1e-3:  # In float32, closer scores may change their order.
+        queries, keys = draw(3, 4, exact=False), draw(5, 4, exact=False)
+        expected = solution(queries, keys)
+        order, gap = np.argsort(expected, axis=-1), np.diff(np.sort(expected, axis=-1)).min()
 
     def have_the_order(scores):
         return scores.shape == (3, 5) and (np.argsort(scores, axis=-1) == order).all()
