@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from autograder.chapters.text import shorten
-from autograder.judging.values.same import SUITE_RTOL, are_close, has_more_parts_than, has_text
+from autograder.judging.values.same import SUITE_RTOL, TERMS, are_close, has_more_parts_than, has_text
 from autograder.judging.values.show import format_pair, format_value
 from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Tensor
 
@@ -228,7 +228,8 @@ class _ComparedPair:
             if not np.isfinite(array).all() and np.isfinite(expected).all():
                 worst = "nan" if np.isnan(array).any() else "infinity"
                 self.raise_mismatch("finite", worst, ", expected finite numbers")
-            is_different = ~are_close(array.astype(np.float64), expected, self.rtol)
+            least = TERMS if array.dtype == np.float32 else 0.0
+            is_different = ~are_close(array.astype(np.float64), expected, self.rtol, least)
         if is_different.any():
             place = tuple(int(i) for i in np.argwhere(is_different)[0])
             location = f" at [{', '.join(map(str, place))}]" if place else ""

@@ -19,6 +19,7 @@ HALF_RTOL = 2e-3  # for results of a few steps in half precision
 
 # Each element may differ by this share of the largest element's tolerance, because float32 rounds sums of large terms.
 SHARE_OF_LARGEST = 0.1
+TERMS = 1.0  # size of the terms of sums in float32: by chance, all sums in a small result may be nearly 0
 SMALLEST_DIFFERENCE = 1e-12  # a smaller difference never counts
 
 
@@ -29,14 +30,17 @@ def are_equal(first: object, second: object, rtol: float = DIAGNOSIS_RTOL) -> bo
     return first is second or all(_are_equal_leaves(*pair, rtol) for pair in pair_leaves(first, second))
 
 
-def are_close(got: np.ndarray, expected: np.ndarray, rtol: float = SUITE_RTOL) -> np.ndarray:
-    """Return a mask of the numbers that agree within `rtol`, plus a tenth of `rtol` of the largest expected number."""
+def are_close(got: np.ndarray, expected: np.ndarray, rtol: float = SUITE_RTOL, least: float = 0.0) -> np.ndarray:
+    """Return a mask of the numbers that agree within `rtol`, plus a tenth of `rtol` of the largest expected number.
+
+    `least`: replaces the largest expected number if it is smaller.
+    """
     size = np.abs(expected)
-    largest = size.max(initial=0.0)
+    largest = size.max(initial=least)
     with np.errstate(all="ignore"):
         if np.isfinite(largest):  # The usual case, and much faster than `isclose`.
             return np.abs(got - expected) <= rtol * size + max(SHARE_OF_LARGEST * rtol * largest, SMALLEST_DIFFERENCE)
-        largest = size[np.isfinite(expected)].max(initial=0.0)
+        largest = size[np.isfinite(expected)].max(initial=least)
         atol = max(SHARE_OF_LARGEST * rtol * largest, SMALLEST_DIFFERENCE)
         return np.isclose(got, expected, rtol, atol, equal_nan=True)
 
