@@ -131,7 +131,7 @@ def test_nobody_reads_padding(answer, draw):
         before, with_other_padding, with_other_words = outputs
         if not np.allclose(before[is_word], with_other_padding[is_word], rtol=NEAR, atol=NEAR):
             reply.fails("returned different results for the words when only the padding changed")
-        if np.allclose(before[:, 0], with_other_words[:, 0], rtol=NEAR, atol=NEAR):
+        if np.allclose(before[:, 0], with_other_words[:, 0], rtol=0, atol=1e-6):  # Initial weights may be small.
             reply.fails("returned the same result for the first word although all other words changed")
 
 

@@ -66,6 +66,7 @@ def test_nothing_to_guess_is_no_loss(answer, solution, draw, rng):
 def _large(answer, solution, draw, rng, *mask):
     for size in (1e3, 1e5):
         logits, tokens = _texts(draw, rng, 3, 5, 6, exact=False)
+        logits[0, 0, tokens[0, 1]] = -4  # A wrong guess: digits of a loss of nearly 0 would be lost.
         _compare(answer, solution, size * logits, tokens, *mask, dtype="float64")
 
 

@@ -50,7 +50,8 @@ def test_few_sentences_and_short_vectors(answer, solution, draw, rng):
 @pytest.mark.points(1, checks=["Their cosines, from the largest to the smallest."])
 def test_opposite_sentences_come_last(answer, solution, draw):
     query = draw(4) + 20  # all numbers positive
-    sentences = np.stack([-3 * query, query + draw(4), -query - draw(4), 2 * query])
+    aside = [9, 0, 0, 0]  # so that no two directions are equal
+    sentences = np.stack([-3 * query, query + draw(4) + aside, -query - draw(4) - aside, 2 * query])
     _compare(answer, solution, query, sentences, "float64")
     _compare(answer, solution, np.array([2.0]), np.array([[-3.0], [0.5]]))
 

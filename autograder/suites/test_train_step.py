@@ -93,8 +93,9 @@ def test_old_gradients_change_nothing(answer, draw, rng):
 
 @pytest.mark.points(0.5, checks=["with old ones left in `.grad`"])
 def test_gradients_that_somebody_left(answer, solution, draw, rng):
-    # The optimizer uses only signs, because clipping is checked below.
-    for size in (1.0, 3.0):
+    # The optimizer uses only signs, because clipping is checked below. With larger weights, some gradients would be
+    # nearly 0, where rounding decides their signs.
+    for size in (1.0, 0.5):
         harness = _harness(draw, 5, "weights", size=size, left=True, optimizer="sign")
         reason = "a step along the gradients of this batch alone"
         require_final_weights(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=reason)
