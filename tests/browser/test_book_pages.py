@@ -7,6 +7,7 @@ from autograder.book.boxes import read_predictions
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.questions.computed import questions_on
+from support.browser import CONTRASTS
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
@@ -34,26 +35,10 @@ def test_nothing_scrolls_sideways(opened, name):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_words_contrast_with_their_background(opened, scheme):
     page = opened("one_query", scheme=scheme)
-    contrast = """(nodes) => nodes.map((node) => {
-      const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-      const paint = (colour) => { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); };
-      paint(getComputedStyle(document.body).backgroundColor);
-      const behind = [];
-      for (let each = node; each; each = each.parentElement) behind.unshift(getComputedStyle(each).backgroundColor);
-      behind.forEach(paint);
-      const light = () => [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).map((part) => part / 255)
-        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-        .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
-      const ground = light();
-      paint(getComputedStyle(node).color);
-      const ink = light();
-      return [node.className + ": " + node.textContent.slice(0, 30),
-        (Math.max(ground, ink) + 0.05) / (Math.min(ground, ink) + 0.05)];
-    })"""
     page.eval_on_selector_all("details", "(all) => all.forEach((each) => (each.open = true))")
     words = "article p, article li, article a:not(.headerlink, .part), article pre span:not(:has(*))"
     chosen = f"{words}, .exercise code, summary, .md-nav a"
-    results = page.eval_on_selector_all(chosen, contrast)
+    results = page.eval_on_selector_all(chosen, CONTRASTS)
     assert len(results) > 200
     assert not [each for each in results if each[1] < 4.5]
 

@@ -93,15 +93,12 @@ def test_the_command_that_a_refusal_advises_takes_it(course):
 def test_work_without_a_timestamp_is_not_graded_if_late_work_is_refused(course):
     hand_in_both(course, "ada", None)
     output = course.says("grade", "week")
-    assert "ada: week came at an unknown time, so it is not graded yet" in output and points_of_none(course, "ada")
+    assert "ada: week came at an unknown time, so it is not graded yet" in output
+    assert not (course.folder / "autograded/ada/week").exists()
     (course.folder / "submitted/ada/week/timestamp.txt").write_text("2026-10-21 18:03+0200")
     course.does("grade", "week")  # This time is within the grace period.
     counted = json.loads((course.folder / "counted/week.json").read_text())["ada"]
     assert (counted["late"], counted["students"]) == (0, ["ada"])
-
-
-def points_of_none(course, student):
-    return not (course.folder / "autograded" / student / "week").exists()
 
 
 @pytest.mark.parametrize(

@@ -23,32 +23,6 @@ KILLS = int(os.environ.get("ATTN_KILLS", "1"))
 CHAPTER = "one_query"
 
 
-class CommandKiller:
-    """A command that is run again and again, and killed at random times."""
-
-    def __init__(self, folder, *words):
-        self.folder, self.chance, self.kills = folder, random.Random(11), 0
-        self.command = [sys.executable, "-m", "autograder.cli.main", "course", *map(str, words)]
-        self.seconds = 3.0  # duration of a complete run, which is measured again each time
-
-    def until_done(self, check):
-        """Kill runs until one completes. `check` what each left, and return the last one's exit code and output."""
-        while True:
-            start = time.monotonic()
-            options = {"cwd": self.folder, "env": BARE, "start_new_session": True, "text": True}
-            run = subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
-            if self.kills < KILLS:
-                time.sleep(self.chance.uniform(0.3, 1.0) * self.seconds)
-                if run.poll() is None:
-                    self.kills += 1
-                    os.kill(run.pid if self.kills % 2 else -run.pid, signal.SIGKILL)  # Kill it alone or with its group.
-            output = run.communicate(timeout=120)[0]
-            check()
-            if run.returncode >= 0:
-                self.seconds = time.monotonic() - start
-                return run.returncode, output
-
-
 def test_killed_grading_loses_nothing(released, tmp_path):
     require("bubblewrap")
     begun = released.copy_to(tmp_path / "begun")
@@ -60,20 +34,28 @@ def test_killed_grading_loses_nothing(released, tmp_path):
     course = begun.copy_to(tmp_path / "expected")
     course.grade()
     expected = course.read_everything()
-    killer = CommandKiller(tmp_path / "course", "grade", "--jobs", "2")
-
-    def check():
-        with sqlite3.connect(course.folder / "gradebook.db", timeout=30) as database:
-            assert database.execute("pragma integrity_check").fetchone() == ("ok",)
-        results = course.read_everything()
-        assert all(results[place][0] == expected[place][0] for place in results)
-        for path in (course.folder / "verdicts").rglob("*.json"):
-            assert path.read_bytes().endswith(b"}\n")
-
-    while killer.kills < KILLS:
-        shutil.rmtree(killer.folder, ignore_errors=True)
-        course = begun.copy_to(killer.folder)
-        code, output = killer.until_done(check)
+    command = [sys.executable, "-m", "autograder.cli.main", "course", "grade", "--jobs", "2"]
+    options = {"cwd": tmp_path / "course", "env": BARE, "start_new_session": True, "text": True}
+    chance, kills, seconds = random.Random(11), 0, 3.0  # duration of a complete run, which is measured again each time
+    while kills < KILLS:
+        shutil.rmtree(tmp_path / "course", ignore_errors=True)
+        course, code = begun.copy_to(tmp_path / "course"), -signal.SIGKILL
+        while code < 0:
+            start = time.monotonic()
+            run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
+            if kills < KILLS:
+                time.sleep(chance.uniform(0.3, 1.0) * seconds)
+                if run.poll() is None:
+                    kills += 1
+                    os.kill(run.pid if kills % 2 else -run.pid, signal.SIGKILL)  # Kill it alone or with its group.
+            output, code = run.communicate(timeout=120)[0], run.returncode
+            with sqlite3.connect(course.folder / "gradebook.db", timeout=30) as database:
+                assert database.execute("pragma integrity_check").fetchone() == ("ok",)
+            results = course.read_everything()
+            assert all(results[place][0] == expected[place][0] for place in results)
+            for path in (course.folder / "verdicts").rglob("*.json"):
+                assert path.read_bytes().endswith(b"}\n")
+        seconds = time.monotonic() - start
         assert code == 0, output
         assert course.read_everything() == expected
         assert len(list((course.folder / "verdicts").rglob("*.json"))) == len(

@@ -127,9 +127,10 @@ def test_leaving_joining_and_being_renamed(course):
         ("id,name\nx1,Al One\nx1,Al Two\n", "line 3: Al Two has the id, e-mail address or number of Al One in line 2"),
         ("name,email\nBo Ek,\nBo Ek,\n", "line 3: a second Bo Ek: give each an id or an e-mail address"),
         ("PK\x03\x04", "is a workbook of a spreadsheet: save it as CSV"),
+        ("id,name,extra\nada,Ada,soon\n", "extra is 'soon': write a share such as 25%, or 2d"),
     ],
 )
-def test_ambiguous_roster_lines_are_refused(course, rows, said):
+def test_tables_that_are_no_roster_are_refused(course, rows, said):
     output = course.assert_refused(rows)
     assert said in output and not (course.folder / "roster.csv").exists()
 

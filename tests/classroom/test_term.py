@@ -231,10 +231,6 @@ def test_extra_time_in_the_roster_applies_to_each_assignment(course, extra, hand
     assert ("ada: exam was handed in" in output, "bob: exam was handed in" in output) == (is_late, True)
 
 
-def test_an_accommodation_that_cannot_be_read_is_named(course):
-    assert "extra is 'soon': write a share such as 25%, or 2d" in course.assert_refused("id,name,extra\nada,Ada,soon\n")
-
-
 def test_renamed_files_are_reported_once_and_pending_grades_in_the_overview(course):
     notebook = solved(course.release("one_query", "week"))
     cell_of(notebook, "why-question").source = "Each is divided by all of them."

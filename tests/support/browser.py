@@ -16,6 +16,24 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# Returns (class and beginning of its text, contrast with what is behind it) for each of the nodes that shows text.
+CONTRASTS = """(nodes) => nodes.filter((node) => node.getClientRects().length &&
+    [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim())).map((node) => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const paint = (colour) => { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); };
+  paint(getComputedStyle(document.body).backgroundColor);
+  const behind = [];
+  for (let each = node; each; each = each.parentElement) behind.unshift(getComputedStyle(each).backgroundColor);
+  behind.forEach(paint);
+  const light = () => [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
+  const ground = light();
+  paint(getComputedStyle(node).color);
+  const ink = light();
+  return [node.className + ": " + node.textContent.slice(0, 30),
+    (Math.max(ground, ink) + 0.05) / (Math.min(ground, ink) + 0.05)];
+})"""
 
 
 @contextmanager
