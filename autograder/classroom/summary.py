@@ -34,7 +34,8 @@ def show_collected(counts: dict[str, tuple[int, int, int]], problems: list[str],
     show_problems(problems)
 
 
-def print_grading_summary(course: Course, submissions: list[Submission]) -> None:
+def show_grading(course: Course, submissions: list[Submission]) -> int:
+    """Print what was graded. Return the exit code: 0, or `FAULT` after an internal error."""
     rows = []
     for name in dict.fromkeys(submission.assignment for submission in submissions):
         counts = Counter(submission.status.name for submission in submissions if submission.assignment == name)
@@ -47,9 +48,6 @@ def print_grading_summary(course: Course, submissions: list[Submission]) -> None
         rows.append((name, *numbers, f"{mean:.1f}", f"{read_max_score(course.query, name):g}", late_count, by_hand))
     _show_table(("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand"), rows)
     _show_details(course, submissions, f"Changed points (all of them are in {course.folder / CHANGES}):")
-
-
-def grading_exit_code(submissions: list[Submission]) -> int:
     return FAULT if any(submission.status.name == "FAULTED" for submission in submissions) else 0
 
 
@@ -143,13 +141,13 @@ def show_overview(assignments: list[AssignmentScores]) -> None:
 
 def show_due(course: Course, assignments: list[str]) -> None:
     """Print due dates, extensions, and the extra time in the roster."""
-    rows, people = list[tuple](), People(course)
+    rows, people, extensions = list[tuple](), People(course), course.read_extensions()
     names = disambiguate_names(people.roster)
     for name in assignments:
         due = course.find_due_date(name)
         rows.append((name, course.plan.format_time(due) if due else "not in course.toml"))
-        for student, end in course.read_extensions(name).items():
-            if end and (due is None or end > due):
+        for (assignment, student), end in extensions.items():
+            if assignment == name and end and (due is None or end > due):
                 longer = f", {format_duration(end - due)} longer" if due else ""
                 rows.append(("", f"{names.get(student, student)}: until {course.plan.format_time(end)}{longer}"))
     for person in people.roster:

@@ -150,10 +150,9 @@ def course_extend(
     plan, due = course.plan, course.find_due_date(name)
     students = add_group_members(course, name, people.select(student))
     new = times.parse_extension(span, due, plan)
-    extensions = times.read_extensions(course.folder, course.find_due_date)
-    ends = course.read_extensions(name)
+    extensions = course.read_extensions()
     for student_id in students:
-        person, had = people.require(student_id), ends.get(student_id)
+        person, had = people.require(student_id), extensions.get((name, student_id))
         end, note = new, f" (until {plan.format_time(had)} before)" if had else ""
         if new and had and new < had and not shorten:
             end, note = had, f", which is later than {plan.format_time(new)}: --shorten shortens it"

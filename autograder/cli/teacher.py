@@ -127,8 +127,7 @@ def course_collect(
     from autograder.classroom.inbox.arrivals import find_all_notebooks
     from autograder.classroom.inbox.owners import ask_about_groups
 
-    question_of = {key: question for name in names for key, question in ask_about_groups(course, name).items()}
-    questions = (f"{key}: {question}" for key, question in question_of.items())
+    questions = [f"{key}: {question}" for name in names for key, question in ask_about_groups(course, name).items()]
     summary.show_problems([*find_all_notebooks(course, names), *questions])
     print("Next: attn course grade")
 
@@ -177,9 +176,7 @@ def course_grade(
     arguments = names, again, make_executor, Console(stderr=True, highlight=False)
     if is_preview:
         return summary.show_preview(course, preview_course(course, *arguments))
-    submissions = grade_course(course, *arguments)
-    summary.print_grading_summary(course, submissions)
-    raise typer.Exit(summary.grading_exit_code(submissions))
+    raise typer.Exit(summary.show_grading(course, grade_course(course, *arguments)))
 
 
 @course_app.command("show")

@@ -355,8 +355,7 @@ def test_similar_answers_side_by_side_with_last_years(empty, tmp_path):
     last = find_course(shutil.copytree(empty, tmp_path / "last-year"))
     add_class(last, [CLASS[1] | {"name": ("<i>Ben", "Buche")}, CLASS[1] | {"id": "bea", "name": ("Bea", "Beck")}])
     page = tmp_path / "similar.html"
-    code, output = Course(course.folder).attn("report", UNIT, "--similar", page, "--last", last.folder)
-    assert code == 0 and str(page) in output, output
+    assert str(page) in Course(course.folder).does("report", UNIT, "--similar", page, "--last", last.folder)
     content = page.read_text(encoding="utf-8")
     assert "<i>" not in content and "<script" not in content
     assert re.search(r"Ada Amsel and &lt;i&gt;Ben Buche \(last-year\): 100 %, from \d+ pieces", content)
@@ -364,8 +363,7 @@ def test_similar_answers_side_by_side_with_last_years(empty, tmp_path):
     marked = re.findall(r"<mark>(.*?)</mark>", content)
     assert any("total = total + shifted" in line for line in marked) and any("s = s + d[k]" in line for line in marked)
     assert not any("all my own work" in line or "Mine." in line for line in marked)
-    code, output = Course(course.folder).attn("report", UNIT, "--last", tmp_path)
-    assert code == 2 and "is not a course" in output
+    assert "is not a course" in Course(course.folder).refuses("report", UNIT, "--last", tmp_path)
 
 
 def read_labelled_answers():

@@ -18,7 +18,7 @@ from autograder.chapters.errors import CourseError, reason_of
 from autograder.chapters.files import read_file_version, write_file
 from autograder.classroom.course.plan import OWN, PLAN, Plan
 from autograder.classroom.course.plan_file import read_plan, set_key
-from autograder.classroom.course.times import read_extensions, to_naive_utc
+from autograder.classroom.course.times import Extensions, read_extensions, to_naive_utc
 from autograder.classroom.gradebook import queries
 
 if TYPE_CHECKING:
@@ -151,14 +151,10 @@ class Course:
         due = queries.read_due_dates(self.query).get(assignment)
         return due and self.plan.to_course_zone(due.replace(tzinfo=timezone.utc))
 
-    def read_extensions(self, assignment: str) -> dict[str, datetime | None]:
-        """Return student id -> end of the extension of an assignment, or None if the extension was withdrawn."""
+    def read_extensions(self) -> Extensions:
+        """Return (assignment, student) -> end of the extension, or None if the extension was withdrawn."""
         extensions = read_extensions(self.folder, self.find_due_date)
-        return {
-            student: end and self.plan.to_course_zone(end)
-            for (name, student), end in extensions.items()
-            if name == assignment
-        }
+        return {key: end and self.plan.to_course_zone(end) for key, end in extensions.items()}
 
     def write_due_dates(self) -> None:
         dates_before = queries.read_due_dates(self.query)

@@ -10,7 +10,7 @@ from typing import Any
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import explain_errors, remove, write_file
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.times import read_extensions, write_extensions
+from autograder.classroom.course.times import write_extensions
 from autograder.classroom.inbox.handed import REPLACED
 from autograder.classroom.inbox.owners import COLLECTED, read_origins, write_origins
 from autograder.classroom.roster.counted import CHANGES, COUNTED, read_counted, write_counted
@@ -108,8 +108,7 @@ def remove_student(course: Course, student: str) -> None:
         origins = read_origins(course, path.stem)
         if origins.pop(student, None) is not None:
             write_origins(course, path.stem, origins)
-    extensions = read_extensions(course.folder, course.find_due_date)
-    remaining = {key: end for key, end in extensions.items() if key[1] != student}
+    remaining = {key: end for key, end in course.read_extensions().items() if key[1] != student}
     write_extensions(course.folder, remaining)
     if (path := course.folder / CHANGES).exists():
         with path.open(encoding="utf-8", newline="") as file:

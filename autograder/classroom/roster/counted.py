@@ -123,7 +123,8 @@ class Deadlines:
     def __init__(self, course: Course, assignment: str) -> None:
         self.plan, self.assignment = course.plan, course.plan.get_assignment(assignment)
         self.due = course.find_due_date(assignment)
-        self.ends = {**_read_nbgrader_extensions(course, assignment), **course.read_extensions(assignment)}
+        extensions = {student: end for (name, student), end in course.read_extensions().items() if name == assignment}
+        self.ends = {**_read_nbgrader_extensions(course, assignment), **extensions}
         self.extra = {person.id: parse_extra_time(person.extra) for person in People(course).roster if person.extra}
 
     def find_deadline(self, students: Iterable[str]) -> datetime.datetime | None:
