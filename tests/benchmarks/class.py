@@ -60,11 +60,10 @@ def main():
     arguments.add_argument("--scale", action="store_true", help="100, 1,000 and 10,000 answers to one chapter")
     options = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        folder = Path(folder)
-        kit = reduced_kit(folder / "kit")
+        kit, place = reduced_kit(Path(folder, "kit")), Path(folder, "answers")
         if options.scale:
-            return scale(kit, folder / "scale")
-        paths = [path for chapter in FUNCTIONS for path in write_class(folder / "class", chapter, options.students)]
+            return scale(kit, place)
+        paths = [path for chapter in FUNCTIONS for path in write_class(place, chapter, options.students)]
         bare, ours = time_bare_forks(40) / os.cpu_count(), grade(kit, paths) / options.students
     print("seconds a student, of eight functions              x ours")
     print(f"{bare:9.4f} bare forks, the same tests in process, {os.cpu_count()} cores {bare / ours:14.2f}")
@@ -150,9 +149,7 @@ def time_bare_forks(count):
             with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
                 runner.load([("answer.py", 1, answers[chapter][number % len(answers[chapter])])])
             for exercise in exercises:
-                verdict = judge.judge(exercise, DirectSession(runner.module))
-                if verdict.outcome != "passed":
-                    print(f"{exercise.name}, answer {number}: {verdict.message}", file=sys.stderr)
+                if judge.judge(exercise, DirectSession(runner.module)).outcome != "passed":
                     os._exit(1)
 
     for chapter, (judge, exercises) in judges.items():

@@ -1,5 +1,6 @@
 """Benchmark of the time from a save to its verdict in `attn watch`. Prints medians."""
 
+import contextlib
 import statistics
 import sys
 import tempfile
@@ -37,8 +38,7 @@ def _saved(name, chapter, good, bad, last=None):
         file = Path(folder, "exercises", f"{chapter}.py")
         file.parent.mkdir()
         file.write_text(text, encoding="utf-8")
-        terminal = PseudoTerminal(ATTN, "watch", name, "--plain", cwd=folder)
-        try:
+        with contextlib.closing(PseudoTerminal(ATTN, "watch", name, "--plain", cwd=folder)) as terminal:
             terminal.wait_for(r"\d of 1 exercise done")
             for number in range(2 * ROUNDS):
                 code = (bad, good)[number % 2]
@@ -51,8 +51,6 @@ def _saved(name, chapter, good, bad, last=None):
                 if last and code == bad:
                     terminal.wait_for(last)
                     seconds[last].append(time.perf_counter() - message)
-        finally:
-            terminal.close()
     return [statistics.median(times[1:]) if times else None for times in seconds.values()]
 
 

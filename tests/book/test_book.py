@@ -26,9 +26,6 @@ from autograder.questions.computed import questions_on
 from autograder.questions.question import Question
 from autograder.views import figures
 from support.grading import EXERCISES
-from support.late import LazyModule
-
-alt, matplotlib = LazyModule("making.alternative"), LazyModule("matplotlib.figure")
 
 pytestmark = pytest.mark.slow
 
@@ -286,21 +283,6 @@ def test_a_picture_that_fails_is_a_fault_with_its_line(tmp_path):
     run = subprocess.run(command, cwd=curriculum.ROOT, capture_output=True, text=True, timeout=300)
     assert run.returncode == 1
     assert 'solutions/a_chapter.py", line 9' in run.stderr and "ZeroDivisionError" in run.stderr
-
-
-def test_bars_and_curves_are_described_in_words():
-    figure = matplotlib.Figure(figsize=(4, 2))
-    left, middle, right = figure.subplots(1, 3)
-    left.bar(["one", "two"], [0.25, 0.75])
-    left.set(title="Which?", ylabel="weight")
-    middle.plot([1, 2, 3], [3.0, 4.0, 5.5], label="here")
-    middle.legend()
-    right.text(0, 0, "a query")
-    figure.canvas.draw()
-    assert alt.alternative(figure) == (
-        "Panel 1 of 3, Which?: 2 bars, one 0.25, two 0.75. y axis: weight. "
-        "Panel 2 of 3, a curve, here, from 3 to 5.5. Panel 3 of 3, the words a query."
-    )
 
 
 def test_a_folder_with_other_files_is_not_emptied(tmp_path):

@@ -233,8 +233,18 @@ def test_gradients_and_widths_equal_numpys(page):
 # Mouse and keyboard
 
 
-def read_numbers(figure, selector):
-    return [float(text.replace("−", "-")) for text in figure.locator(selector).all_text_contents()]
+@pytest.mark.parametrize(("name", "example"), EXAMPLES)
+def test_every_control_changes_what_is_shown(page, name, example):
+    figure, effective = open_figure(page, name, example), set()
+    controls = figure.locator("[role=slider], [type=range], [type=checkbox], .controls button").all()
+    state = "(node) => node.querySelector('svg').innerHTML + node.querySelector('.said').textContent"
+    order = [*enumerate(controls)]
+    for at, control in order[::-1] + order:  # A choice that is made already has an effect the second time.
+        for key in ("ArrowUp", "ArrowDown", "Space"):
+            before = figure.evaluate(state)
+            control.press(key)
+            effective |= {at} if figure.evaluate(state) != before else set()
+    assert controls and effective == set(range(len(controls)))
 
 
 def drag_handle(page, handle, right, up):
@@ -305,72 +315,6 @@ def test_a_word_shows_its_row_by_mouse_and_by_keyboard(page):
     assert largest == sorted(set(largest))
 
 
-def test_pronouns_attend_to_the_words_that_they_may_mean(page):
-    figure = open_figure(page, "attention-map", "pronouns")
-    assert said(figure).startswith("Of the words, “she” attends most to “student”: 0.42 of its total weight of 1.")
-    assert said(figure).endswith("The marks at both ends hold 0.52.")
-    figure.get_by_role("button", name="What it attends to").hover()
-    assert "most to “book”: 0.65" in said(figure)
-    for sentence, noun in (("thirsty", "cat"), ("hungry", "bone")):
-        choice = figure.get_by_role("button", name=sentence).last
-        choice.press("Enter")
-        assert choice.get_attribute("aria-pressed") == "true"
-        assert said(figure).startswith(f"Of the words, “it” attends most to “{noun}”")
-    assert not figure.get_by_role("checkbox").count() and not figure.get_by_role("slider").count()
-    assert not figure.get_by_role("button", name=re.compile(r"\[")).count()
-
-
-def test_every_head_of_a_real_model_can_be_chosen(page):
-    figure = open_figure(page, "attention-map", "trained")
-    assert said(figure).startswith("Layer 3, head 1. Of the words, “it” attends most to “animal”: 0.65")
-    figure.get_by_role("button", name="too wide").click()
-    assert "“animal”: 0.30" in said(figure)
-    grid = figure.get_by_role("slider", name="the head that is shown")
-    for key in ("ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowRight"):
-        grid.press(key)
-    assert grid.get_attribute("aria-valuetext") == "layer 0, head 2"
-    assert "attends most to “because”" in said(figure), "the head for the word before"
-    box = figure.locator("svg .area").bounding_box()
-    page.mouse.click(box["x"] + box["width"] * 3.5 / 12, box["y"] + box["height"] * 1.5 / 6)
-    assert said(figure).startswith("Layer 1, head 3.")
-    figure.get_by_role("button", name="the student read").press("Enter")
-    rows = figure.locator("svg text.small:visible").filter(has_text=re.compile(r"^\d\.\d\d$"))
-    assert rows.count() == 11
-    assert sum(float(weight) for weight in rows.all_text_contents()) == pytest.approx(1, abs=0.06)
-
-
-def test_the_heads_figure_can_be_stepped_through(page):
-    figure = open_figure(page, "heads")
-    before = figure.locator(".cell").nth(4).bounding_box()
-    for _ in range(2):
-        figure.get_by_role("button", name="Next").press("Enter")
-    assert "(2, 3, 4)" in figure.locator("svg").text_content()
-    assert figure.locator(".cell").nth(4).get_attribute("data-at") == "12"
-    page.wait_for_timeout(400)
-    assert figure.locator(".cell").nth(4).bounding_box() != before
-    figure.get_by_label("a tempting short cut").check()
-    assert figure.locator(".cell").nth(4).get_attribute("data-at") == "4"
-    assert "two pieces of word 0 and one of word 1" in said(figure)
-
-
-def test_hands_turn_together_and_the_score_stays(page):
-    figure = open_figure(page, "rope")
-    first, hand = said(figure), figure.locator("line.query").first.get_attribute("x2")
-    figure.get_by_role("button", name="shift both on").click()
-    assert said(figure) == first and figure.locator("line.query").first.get_attribute("x2") != hand
-    figure.get_by_role("slider", name="key").press("ArrowRight")
-    assert said(figure) != first and "3 before" in first and "2 before" in said(figure)
-    figure.get_by_role("button", name="swap their places").click()
-    assert "2 after" in said(figure)
-    for _ in range(30):
-        figure.get_by_role("button", name="shift both on").press("Enter")
-    assert "2 after" in said(figure)
-    turns = figure.locator("svg text", has_text="a turn in")
-    assert turns.all_text_contents() == ["a turn in 6.3", "a turn in 62.8", "a turn in 628", "a turn in 6,283"]
-    figure.get_by_role("slider", name="base").press("Home")
-    assert turns.all_text_contents() == ["a turn in 6.3"] * 4
-
-
 def test_a_cache_counts_its_computations(page):
     figure = open_figure(page, "kv-cache")
     for _ in range(9):
@@ -381,47 +325,6 @@ def test_a_cache_counts_its_computations(page):
     assert "keys and values of 6 words" in said(figure)
     figure.get_by_role("button", name="From the start").click()
     assert "Press Next" in said(figure)
-
-
-def test_the_online_softmax_figure_is_wrong_without_rescaling(page):
-    figure = open_figure(page, "online-softmax")
-    for _ in range(2):
-        figure.get_by_role("button", name="Next").click()
-    right = read_numbers(figure, "text.end.code")[-1]
-    assert "what softmax over all scores at once gives" in said(figure)
-    figure.get_by_label("scale down").uncheck()
-    assert read_numbers(figure, "text.end.code")[-1] != right
-    assert f"gives {right:.3f}, not" in said(figure)
-
-
-def test_wide_vectors_saturate_unless_scaled(page):
-    figure = open_figure(page, "sqrt-d")
-    slider = figure.get_by_role("slider", name="width d")
-    slider.press("Home")
-    shown = []
-    for _ in compute(page, "sqrt-d", "POWERS"):
-        heights = [float(bar.get_attribute("height")) for bar in figure.locator("rect.lit").all()]
-        assert heights == sorted(heights, reverse=True)
-        shown.append(heights[0])
-        slider.press("ArrowRight")
-    assert shown == sorted(set(shown)), "wider vectors look less sharp"
-    assert "Width 1024, not divided: the largest weight is 0.98" in said(figure)
-    figure.get_by_label("divide the scores").press("Space")
-    assert float(re.search(r"norm is ([\d.]+)", said(figure))[1]) > 0.3
-
-
-def test_arrows_of_two_matrices_move_scores(page):
-    figure = open_figure(page, "queries-keys")
-    assert said(figure).startswith("Of the others, “praises” attends most to “teacher”")
-    drag_handle(page, figure.get_by_role("slider", name="wq: what a verb becomes"), -200, -40)
-    assert "most to “improves”" in said(figure)
-    figure.get_by_role("button", name="from the start").click()
-    figure.get_by_label("the same matrix").check()
-    assert "the same both ways" in said(figure)
-    figure.get_by_role("slider", name="wk: what a noun becomes").press("ArrowUp")
-    assert "the same both ways" in said(figure)
-    figure.get_by_role("button", name="What student attends to").focus()
-    assert said(figure).startswith("Of the others, “student”")
 
 
 def test_the_training_figure_can_be_stepped_through(page):
@@ -436,23 +339,6 @@ def test_the_training_figure_can_be_stepped_through(page):
     figure.get_by_label("the average").uncheck()
     lit = [float(cell.get_attribute("opacity")) for cell in figure.locator("rect.lit").all()]
     assert np.argmax(np.reshape(lit, (3, 3, 3)), axis=-1)[:, [0, 2]].tolist() == [[0, 2]] * 3
-
-
-def test_sliders_change_the_probabilities(page):
-    figure = open_figure(page, "next-letter")
-    assert "Alice was …" in figure.locator("svg").text_content()
-    shares = figure.locator("svg text.small").filter(has_text=re.compile(r"^\d\.\d\d$"))
-    free = read_numbers(figure, "svg text.small >> text=/^\\d\\.\\d\\d$/")
-    figure.get_by_role("slider", name="temperature").press("Home")
-    assert shares.first.text_content() == "1.00" and free[0] < 0.9
-    figure.get_by_role("slider", name="temperature").press("End")
-    assert float(shares.first.text_content()) < free[0]
-    figure.get_by_role("slider", name="top k").press("Home")
-    assert shares.first.text_content() == "1.00"
-    figure.get_by_role("button", name="qu…").click()
-    assert said(figure).startswith("“i”") or said(figure).startswith("“e”")
-    figure.get_by_role("slider", name="training").press("Home")
-    assert "0 steps" in figure.get_by_role("slider", name="training").get_attribute("aria-valuetext")
 
 
 # Touch

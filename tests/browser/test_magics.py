@@ -15,7 +15,6 @@ pytestmark = pytest.mark.slow
 
 PATIENCE = 60
 STUB = "raise NotImplementedError"
-WRONG = "return np.exp(scores) / np.sum(np.exp(scores))"
 RIGHT = "return np.exp(scores - np.max(scores)) / np.sum(np.exp(scores - np.max(scores)))"
 
 
@@ -35,20 +34,8 @@ def test_an_answer_is_checked_and_a_figure_moves_in_a_notebook(open_lab, tmp_pat
         answer, check = cell(notebook, "def softmax("), cell(notebook, "%check softmax")
         message = check.locator(".jp-OutputArea-output")
 
-        type_instead(page, answer, STUB, WRONG)  # The file is not saved.
+        type_instead(page, answer, STUB, RIGHT)  # The file is not saved.
         run(page, cell(notebook, "import numpy"), answer, cell(notebook, "%load_ext"), check)
-        expect(message.get_by_text("✗ softmax: wrong.")).to_be_visible()
-        expect(message.get_by_text("4.5 of 8 points.")).to_be_visible()
-        expect(message.get_by_role("table")).to_have_count(3)
-        expect(message.get_by_text("Warnings while it ran:")).to_be_visible()
-        rule = message.get_by_text("The largest score should be subtracted from all scores first.")
-        expect(rule).to_be_hidden()
-        message.get_by_text("Hint 2 of 4").click()
-        expect(rule).to_be_visible()
-        expect(message.get_by_text("Hint 3 of 4")).to_be_visible()
-
-        type_instead(page, answer, WRONG, RIGHT)
-        run(page, answer, check)
         expect(message.get_by_text(re.compile("softmax: done"))).to_be_visible()
 
         page.keyboard.press("Control+s")

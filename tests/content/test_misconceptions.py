@@ -5,22 +5,18 @@ import collections
 import numpy as np
 import pytest
 
-from autograder.chapters import curriculum
-from autograder.chapters.answers import parse_script
 from autograder.grading import drift
 from autograder.judging.grader import Grader
-from autograder.judging.judge import Judge
 from autograder.judging.misconceptions import (
     KINDS_FILE,
     LABELS,
-    apply_mistake,
     read_lesson,
     read_sections,
     read_text_of,
 )
 from autograder.judging.run.kit_code import open_misconception_session
 from autograder.worker.values import Tensor, TextFile
-from support.grading import EXERCISES, SECRET, grade_answers
+from support.grading import EXERCISES, SECRET
 
 
 @pytest.mark.slow
@@ -72,22 +68,6 @@ def _size(value):
         inner = {_size(each) for each in value if isinstance(each, (list, tuple))}
         return (len(value), *inner.pop()) if len(inner) == 1 else (len(value),)
     return None
-
-
-@pytest.mark.slow
-def test_a_real_worker_comes_to_the_same_verdicts():
-    exercise = EXERCISES["scaled_dot_product_attention"]  # Labelled answers test the mistakes of other exercises.
-    chapter = (curriculum.SOLUTIONS / f"{exercise.chapter}.py").read_text(encoding="utf-8")
-    session, names = open_misconception_session(exercise)
-    judge = Judge([exercise], SECRET)
-    answers = [parse_script(f"{name}.py", f"{chapter}\n\n# %%\n{apply_mistake(exercise, name)}\n") for name in names]
-    verdicts = grade_answers(answers, exercise.chapter, [exercise.name])
-    for name, remote in zip(names, verdicts, strict=True):
-        local, remote = judge.judge(exercise, session.replace_function(name)), remote[exercise.name]
-        assert remote.misconception == name
-        assert [(t.name, t.outcome, t.points) for t in remote.tests] == [
-            (t.name, t.outcome, t.points) for t in local.tests
-        ]
 
 
 def test_kinds_are_shared_by_several_exercises():

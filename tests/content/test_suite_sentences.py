@@ -59,9 +59,3 @@ def test_every_hidden_test_names_a_sentence_of_the_exercise(exercise):
             assert len(sentence) > 8, f"{exercise}: {sentence!r} says nothing"
             is_there = any(strip(sentence) in text for text in can_be_read)
             assert is_there, f"{exercise}: no text says {sentence!r} ({name})"
-
-
-def test_house_rules_hold_from_their_chapter_on():
-    assert "array_like" in house_rules("one_query")
-    assert "transposed" not in house_rules("embeddings")
-    assert "transposed" in house_rules("write")

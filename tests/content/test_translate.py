@@ -10,8 +10,7 @@ import pytest
 from autograder.boundary.session import Session
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, parse_script
-from autograder.chapters.chapter import parse_chapter, read_chapter
-from autograder.chapters.errors import ChapterError
+from autograder.chapters.chapter import read_chapter
 from autograder.judging.judge import Judge
 from autograder.judging.run.kit_code import open_misconception_session
 from given.progress import WIDTH, track
@@ -109,13 +108,6 @@ def test_training_has_more_time_than_other_exercises_and_still_an_end(judge):
     finally:
         session.close()
     assert verdict.outcome == "timeout" and "within 2 seconds" in verdict.message
-
-
-@pytest.mark.parametrize("seconds", ["0", '"soon"'])
-def test_the_option_seconds_is_a_number(seconds):
-    text = (curriculum.SOLUTIONS / "translate.py").read_text(encoding="utf-8")
-    with pytest.raises(ChapterError, match="seconds=N"):
-        parse_chapter("translate", text.replace("seconds=60", f"seconds={seconds}"))
 
 
 # Progress bar -------------------------------------------------------------------------------------------------------

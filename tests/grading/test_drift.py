@@ -183,6 +183,8 @@ def test_missing_and_stray_files_are_named(course):
         ("    ### BEGIN SOLUTION\n", "", "### END SOLUTION without"),
         ("    return 2 * x\n", "    ### BEGIN SOLUTION\n    return 2 * x\n", "inside a solution"),
         (" points=2", "", "needs points=N"),
+        ("points=2", "points=2 seconds=0", "seconds=N"),
+        ("points=2", 'points=2 seconds="soon"', "seconds=N"),
         ("def double", "def doubled", "does not define it"),
         ('hint="double"', 'hint="triple"', "not an exercise of the chapter"),
     ],

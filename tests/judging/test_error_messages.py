@@ -60,7 +60,6 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
         ("one_query", "softmax", SOFTMAX + "return softmax(scores)", "through other functions. When should it stop?"),
         ("one_query", "softmax", SOFTMAX + "raise ValueError", "Your own `raise` ends this call. It"),
         ("one_query", "softmax", SOFTMAX + "assert not scores", "Your own `assert` ends this call."),
-        ("one_query", "softmax", SOFTMAX + "return scores.sum()", "convert it to an array first, with np.asarray."),
         ("qkv", "project_qkv", "def project_qkv(i, q, k, v): return i.tolist().mT", "convert it to a tensor"),
         (
             "all_queries",

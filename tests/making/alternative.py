@@ -22,7 +22,9 @@ def alternative(figure: Figure) -> str:
 
 def _panel(axes: Axes) -> str:
     meshes = [thing for thing in axes.collections if isinstance(thing, QuadMesh)]
-    descriptions = [_heatmap(axes, mesh) for mesh in meshes] or [*_bars(axes), *_curves(axes)] or _words(axes)
+    words = ", ".join(text.get_text() for text in axes.texts if text.get_text())
+    descriptions = [_heatmap(axes, mesh) for mesh in meshes] or [*_bars(axes), *_curves(axes)]
+    descriptions = descriptions or [f"the words {words}"] * bool(words)
     title = axes.get_title() or axes.get_title("left")
     content = ": ".join(part for part in (title, "; ".join(descriptions)) if part)
     names = [f"{axis} axis: {name}" for axis, name in (("x", axes.get_xlabel()), ("y", axes.get_ylabel())) if name]
@@ -64,11 +66,6 @@ def _curves(axes: Axes) -> Iterator[str]:
         if line.get_visible() and len(heights) > 2:
             ends = [_number(heights[at]) for at in (0, -1)]
             yield f"a curve{f', {names[line]},' if line in names else ''} from {ends[0]} to {ends[1]}"
-
-
-def _words(axes: Axes) -> list[str]:
-    words = [text.get_text() for text in axes.texts if text.get_text()]
-    return ["the words " + ", ".join(words)] if words else []
 
 
 def _ticks(axis: Axis) -> list[str]:

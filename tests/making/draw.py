@@ -24,7 +24,7 @@ from matplotlib.figure import Figure
 from autograder.api import Cell
 from autograder.book import pictures
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import Chapter, read_chapter
+from autograder.chapters.chapter import read_chapter
 from making import svg
 from making.alternative import alternative
 
@@ -39,7 +39,8 @@ def draw(name: str, folder: Path) -> None:
     # Chapters import other chapters and the package `given` from these folders.
     sys.path[:0] = [str(curriculum.SOLUTIONS), str(curriculum.EXERCISES)]
     chapter = read_chapter(name)
-    _train_without_a_clock(chapter)
+    if "torch" in chapter.libraries:  # The number of training steps in the text must be true on slow machines, too.
+        vars(importlib.import_module("given.training"))["MAX_SECONDS"] = 1e9
     namespace: dict[str, Any] = {"__name__": name}
     entries: list[dict[str, Any]] = []
     for cell in (cell for cell in chapter.cells if cell.kind != "markdown"):
@@ -52,12 +53,6 @@ def draw(name: str, folder: Path) -> None:
         plt.close("all")
     listed = {"digest": pictures.hash_chapter(chapter), "cells": entries}
     (folder / pictures.LIST).write_text(json.dumps(listed, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-
-
-def _train_without_a_clock(chapter: Chapter) -> None:
-    """Remove the time limit of training, so that the number of steps in the text is true on slow machines, too."""
-    if "torch" in chapter.libraries:
-        vars(importlib.import_module("given.training"))["MAX_SECONDS"] = 1e9
 
 
 def _run(cell: Cell, file: str, namespace: dict[str, Any]) -> None:
@@ -90,13 +85,10 @@ def _ship(name: str) -> None:
 
 def main() -> None:
     os.environ["OMP_NUM_THREADS"] = "1"  # The matrices are so small that threads would only wait for each other.
-    for name in sys.argv[1:] or [c for c in curriculum.CHAPTERS if pictures.has_drifted(read_chapter(c))]:
-        print(f"Drawing {name}.", flush=True)
-        process = multiprocessing.get_context("spawn").Process(target=_ship, args=(name,))
-        process.start()
-        process.join()
-        if process.exitcode:
-            sys.exit(process.exitcode)
+    with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
+        for name in sys.argv[1:] or [c for c in curriculum.CHAPTERS if pictures.has_drifted(read_chapter(c))]:
+            print(f"Drawing {name}.", flush=True)
+            pool.apply(_ship, (name,))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The pictures of README.md, made by running the program with `make pictures`: terminals as SVG, pages as PNG."""
 
+import contextlib
 import io
 import re
 import subprocess
@@ -47,12 +48,9 @@ def make_folder(folder, chapter, mistaken, misconception):
 
 
 def terminal(name, folder, until, *arguments):
-    opened = PseudoTerminal(ATTN, *arguments, cwd=folder, COLORTERM="truecolor", LANG="C.UTF-8")
-    try:
-        opened.wait_for(until)
-        shown = opened.raw.rpartition("\x1b[2J\x1b[H")[2]
-    finally:
-        opened.close()
+    with contextlib.closing(PseudoTerminal(ATTN, *arguments, cwd=folder, COLORTERM="truecolor", LANG="C.UTF-8")) as run:
+        run.wait_for(until)
+        shown = run.raw.rpartition("\x1b[2J\x1b[H")[2]
     shown = re.sub(r"[^\n]*(\r|\n[^\n]*\x1b\[1A)\x1b\[2K", "", shown)  # These lines were erased.
     shown = re.sub(r"\x1b\[[\d;?]*[A-LN-Za-ln-z]", "", shown).replace("\r", "").strip("\n")
     console = Console(record=True, width=80, file=io.StringIO(), force_terminal=True, color_system="truecolor")

@@ -73,22 +73,6 @@ def test_a_written_case_fails_as_its_misconception(chapter):
             assert verdict.misconception == name
 
 
-def test_an_exercise_is_repaired(tmp_path):
-    exercise = EXERCISES["softmax"]
-    case = debug.BuggyFile(exercise, tmp_path / "debug")
-    assert case.write(0) is None
-    _, verdict, explanation = case.judge()
-    assert verdict.outcome == "wrong"
-    assert (verdict.explanation, explanation) == (None, "")
-
-    misconception = next(iter(cases(exercise)))
-    head = case.path.read_text("utf-8").partition("\n")[0]
-    case.path.write_text(f"{head}\nimport numpy as np\n\n{exercise.source}\n", encoding="utf-8")
-    _, verdict, explanation = case.judge()
-    assert verdict.outcome == "passed"
-    assert explanation == read_lesson("softmax", misconception)[0]
-
-
 def test_a_mistake_is_found_by_a_name_of_an_earlier_release(tmp_path):
     names = {each: set(read_misconceptions(each)) for each in EXERCISES}
     assert [old for old, new in read_renamed().items() if not any(new in known for known in names.values())] == []

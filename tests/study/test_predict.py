@@ -144,14 +144,6 @@ def test_input_that_is_not_an_answer_costs_nothing():
     assert any(line.startswith("Yes.") for line in output)
 
 
-def test_correct_first_predictions_are_counted():
-    questions = computed.questions_on("one_query")
-    typed, messages = iter([str(question.right) for question in questions]), []
-    assert predict.ask("one_query", lambda prompt: next(typed), messages.append) == len(questions)
-    assert read_chapter("one_query").title in messages[0]
-    assert messages[-1] == f"{len(questions)} of {len(questions)} on the first try."
-
-
 def test_answered_questions_are_recorded_and_the_others_continue(tmp_path):
     progress, questions = Progress(tmp_path / ".attn"), computed.questions_on("one_query")
     rights = [str(question.right) for question in questions]

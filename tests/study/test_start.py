@@ -119,11 +119,6 @@ def test_files_of_unknown_origin_are_unchanged(tmp_path):
     assert (tmp_path / CHAPTER).read_text() == "# %%\nx = 1\n"
 
 
-def test_a_deleted_chapter_is_written_again(folder):
-    (folder / CHAPTER).unlink()
-    assert start(folder, read_handouts())[CHAPTER] == "new"
-
-
 def test_the_kit_itself_and_a_file_are_refused(tmp_path):
     with pytest.raises(InputError, match="attn watch"):
         start(curriculum.ROOT, read_handouts())

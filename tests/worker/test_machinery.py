@@ -407,13 +407,6 @@ def test_a_picture_is_described():
     assert again.parts["drawn"]["values"].tolist() == [[1.0, 2.0], [3.0, 4.0]]
 
 
-def test_a_result_that_is_not_a_picture_is_reported():
-    always = (lambda axes: True), "has no title"
-    assert catch_finding(answer("nothing")(NewAxes()).shows, *always) == "returned None: perhaps a `return` is missing"
-    assert catch_finding(answer("twice")(3).shows, *always) == "returned 6, expected the Axes that it drew on"
-    assert "raised TypeError" in catch_finding(answer("twice")(NewAxes()).shows, *always)
-
-
 def test_an_impossible_property_of_a_picture_does_not_hold():
     reply = answer("draws_nothing")(NewAxes())
     for holds in (lambda axes: axes["drawn"]["values"].max(), lambda axes: axes["x_ticks"][99], lambda axes: []):
