@@ -147,8 +147,9 @@ def test_the_first_difference_is_reported(got, expected, rung, sentence):
         ([1000, 9.9e-4], [1000, 0], {}, True),  # float32 has such errors next to 1000.
         ([1000, 1.01e-3], [1000, 0], {}, False),
         ([1e-8, 1.09e-9], [1e-8, 1e-9], {}, False),  # Small numbers alone are compared as strictly as large ones.
-        (np.float32(9e-7), 0.0, {}, True),  # In float32, a sum that is 0 by chance has the errors of its terms.
-        (np.float32(1.1e-6), 0.0, {}, False),
+        (Tensor(np.float32([9e-7])), [0.0], {}, True),  # A sum of float32 that is nearly 0 has the errors of its terms.
+        (Tensor(np.float32([1.1e-6])), [0.0], {}, False),
+        (np.float32([1e-7]), [0.0], {}, False),  # Arrays of NumPy hold numbers from a file, which are exact.
         ([0.0, 9e-13], [0.0, 0.0], {}, True),
         ([0.0, 1.1e-12], [0.0, 0.0], {}, False),
         ([INF, 1.0 + 2e-5], [INF, 1.0], {}, False),  # An infinite number does not widen the tolerance.
@@ -159,7 +160,7 @@ def test_the_first_difference_is_reported(got, expected, rung, sentence):
     ],
 )
 def test_the_tolerance_has_exact_edges(got, expected, tolerance, good):
-    expected = np.array(expected)
+    expected = Tensor(np.array(expected)) if isinstance(got, Tensor) else np.array(expected)
     if good:
         require_equal(got, expected, **tolerance)
     else:

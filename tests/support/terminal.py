@@ -4,7 +4,7 @@ import contextlib
 import os
 import pty
 import re
-import select
+import selectors
 import signal
 import subprocess
 import sys
@@ -34,6 +34,8 @@ class PseudoTerminal:
             start_new_session=True,
         )
         self.raw, self.at = "", 0
+        self.selector = selectors.DefaultSelector()  # `select.select` handles only the first 1024 descriptors.
+        self.selector.register(self.leader, selectors.EVENT_READ)
 
     def wait_for(self, pattern):
         """Read until a pattern appears. Return the output since the last match, without control codes."""
@@ -41,7 +43,7 @@ class PseudoTerminal:
         while not (results := re.compile(pattern, re.DOTALL).search(self._plain(), self.at)):
             assert FAULT not in self._plain()[self.at :], self._plain()[self.at :]
             left = end - time.monotonic()
-            if select.select([self.leader], [], [], min(max(left, 0), 1))[0]:
+            if self.selector.select(min(max(left, 0), 1)):
                 self.raw += os.read(self.leader, 1 << 16).decode("utf-8", "replace")
             else:
                 assert left > 0 and self.process.poll() is None, f"no {pattern!r} in {self._plain()[self.at :]!r}"

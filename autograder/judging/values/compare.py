@@ -218,9 +218,10 @@ class _ComparedPair:
             self.raise_mismatch("dtype", f"{array.dtype} values", ", expected booleans (True and False)")
         if expected.dtype.kind != "b" and array.dtype.kind == "b":
             self.raise_mismatch("dtype", "booleans", ", expected numbers")
-        replace(self, got=array, expected=expected).require_equal_values()
+        least = TERMS if isinstance(got, Tensor) and array.dtype == np.float32 else 0.0
+        replace(self, got=array, expected=expected).require_equal_values(least)
 
-    def require_equal_values(self) -> None:
+    def require_equal_values(self, least: float) -> None:
         array, expected = self.got, self.expected
         if expected.dtype.kind == "b":
             is_different = array != expected
@@ -228,7 +229,6 @@ class _ComparedPair:
             if not np.isfinite(array).all() and np.isfinite(expected).all():
                 worst = "nan" if np.isnan(array).any() else "infinity"
                 self.raise_mismatch("finite", worst, ", expected finite numbers")
-            least = TERMS if array.dtype == np.float32 else 0.0
             is_different = ~are_close(array.astype(np.float64), expected, self.rtol, least)
         if is_different.any():
             place = tuple(int(i) for i in np.argwhere(is_different)[0])

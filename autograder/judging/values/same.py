@@ -19,7 +19,7 @@ HALF_RTOL = 2e-3  # for results of a few steps in half precision
 
 # Each element may differ by this share of the largest element's tolerance, because float32 rounds sums of large terms.
 SHARE_OF_LARGEST = 0.1
-TERMS = 1.0  # size of the terms of sums in float32: by chance, all sums in a small result may be nearly 0
+TERMS = 1.0  # size of the terms of sums in a float32 tensor: by chance, all sums in a small result may be nearly 0
 SMALLEST_DIFFERENCE = 1e-12  # a smaller difference never counts
 
 
