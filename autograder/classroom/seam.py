@@ -34,7 +34,8 @@ from autograder.classroom.marking.submissions import read_arrival
 from autograder.classroom.marking.verdicts import NotebookPlace, read_verdicts, write_verdicts
 from autograder.classroom.release.restore import make_notebook
 from autograder.classroom.returns.feedback_page import FeedbackPage
-from autograder.classroom.roster.counted import Deadlines, find_submitters, read_counted, write_counted
+from autograder.classroom.roster.counted import find_submitters, read_counted, write_counted
+from autograder.classroom.roster.until import Deadlines
 
 Step = tuple[NotebookNode, ResourcesDict]
 

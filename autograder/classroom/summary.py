@@ -17,7 +17,8 @@ from autograder.chapters.text import clean, join_names, shorten
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import format_duration
 from autograder.classroom.gradebook.queries import read_graded_submissions, read_max_score, read_released_notebooks
-from autograder.classroom.roster.counted import CHANGES, read_counted
+from autograder.classroom.roster.changes import CHANGES
+from autograder.classroom.roster.counted import read_counted
 from autograder.classroom.roster.people import People, RosterChange, disambiguate_names, make_name_order
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ def export_canvas(
     assignment: Assignment = None,
 ) -> None:
     """Fill scores into a gradebook file that Canvas exported, for import into Canvas."""
-    from autograder.classroom.returns.scores import CANVAS, fill_table
+    from autograder.classroom.returns.platforms import CANVAS, fill_table
 
     _print_result(fill_table(limit_course(course, section), CANVAS, roster, to, assignment), to)
 
@@ -42,7 +42,7 @@ def export_moodle(
     assignment: Assignment = None,
 ) -> None:
     """Fill scores into a grading worksheet of Moodle. For Moodle's grade import, use `attn course overview --csv`."""
-    from autograder.classroom.returns.scores import MOODLE, fill_table
+    from autograder.classroom.returns.platforms import MOODLE, fill_table
 
     _print_result(fill_table(limit_course(course, section), MOODLE, roster, to, assignment), to)
 

@@ -7,7 +7,7 @@ import typer
 
 from autograder.chapters.text import join_names
 from autograder.classroom import summary
-from autograder.classroom.course import times
+from autograder.classroom.course import deadlines, times
 from autograder.classroom.course.course import Course, find_course
 from autograder.classroom.course.plan import END_OF_DAY, FULL, NONE
 from autograder.classroom.roster.counted import COUNTED, add_group_members, find_regrouped_students
@@ -149,7 +149,7 @@ def course_extend(
     people = People(course)
     plan, due = course.plan, course.find_due_date(name)
     students = add_group_members(course, name, people.select(student))
-    new = times.parse_extension(span, due, plan)
+    new = deadlines.parse_extension(span, due, plan)
     extensions = course.read_extensions()
     for student_id in students:
         person, had = people.require(student_id), extensions.get((name, student_id))
@@ -160,6 +160,6 @@ def course_extend(
         longer = f", {times.format_duration(end - due)} longer" if end and due and end > due else ""
         words = f"until {plan.format_time(end)}{longer}" if end else "no longer than everybody"
         summary.say(f"{person.name or person.id}: {name}, {words}{note}.")
-    times.write_extensions(course.folder, extensions)
+    deadlines.write_extensions(course.folder, extensions)
     summary.show_graded_before(course, name, "end", students)
     summary.say(f"Next: attn course grade {name}")

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
+from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import Assignment, Plan
-from autograder.classroom.course.times import Arrival
 from support.course import cell_of, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.

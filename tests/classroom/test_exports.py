@@ -32,6 +32,7 @@ from support.course import Course
 from support.grading import grade_answers
 from support.late import LazyModule
 
+platforms = LazyModule("autograder.classroom.returns.platforms")
 scores = LazyModule("autograder.classroom.returns.scores")
 
 UNIT = "attention-basics"
@@ -137,7 +138,7 @@ def test_rows_find_their_students(tmp_path):
     rows = [["ADA ", "7"], ["", "7"], ["b@X", ""], ["s@x", ""], ["twice", ""], ["twice", ""], ["", ""], ["who", ""]]
     rows += [["bob", ""], ["both@x", ""], ["eve", ""]]
     # Two rows match student `7` (by id and address), two match `twice`; bob and both@x match two students each.
-    matched = scores.match_rows(dict(enumerate(rows)), [0, 1], people, set(emails))
+    matched = platforms.match_rows(dict(enumerate(rows)), [0, 1], people, set(emails))
     assert matched == {0: "ada", 2: "b@x", 10: "eve"}
 
 
@@ -169,7 +170,7 @@ def fill(course, tmp_path):
     def fill(platform, text):
         (tmp_path / "table.csv").write_text(text, encoding="utf-8")
         table, filled = tmp_path / "table.csv", tmp_path / "filled.csv"
-        return "\n".join(scores.fill_table(course, getattr(scores, platform), table, filled)), rows_of(filled)
+        return "\n".join(platforms.fill_table(course, getattr(platforms, platform), table, filled)), rows_of(filled)
 
     return fill
 
@@ -211,7 +212,7 @@ def test_a_download_is_never_overwritten(course, tmp_path):
     roster = tmp_path / "roster.csv"
     roster.write_text(CANVAS_TABLE, encoding="utf-8")
     with pytest.raises(CourseError, match="is the file that you downloaded"):
-        scores.fill_table(course, scores.CANVAS, roster, tmp_path / "." / "roster.csv")
+        platforms.fill_table(course, platforms.CANVAS, roster, tmp_path / "." / "roster.csv")
     assert roster.read_text(encoding="utf-8") == CANVAS_TABLE
 
 

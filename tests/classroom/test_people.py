@@ -8,10 +8,11 @@ import pytest
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import find_course
+from autograder.classroom.course.deadlines import parse_span
 from autograder.classroom.course.new import create_course
 from autograder.classroom.course.plan import Plan
 from autograder.classroom.course.plan_file import read_plan
-from autograder.classroom.course.times import parse_span, parse_worksheet_time, read_timestamp
+from autograder.classroom.course.times import parse_worksheet_time, read_timestamp
 from autograder.classroom.roster.people import People, disambiguate_names
 from autograder.classroom.roster.table import is_id, read_people, read_table
 from support.course import Course, solved

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, reason_of
 from autograder.chapters.files import read_file_version, write_file
+from autograder.classroom.course.deadlines import Extensions, read_extensions
 from autograder.classroom.course.plan import OWN, PLAN, Plan
 from autograder.classroom.course.plan_file import read_plan, set_key
-from autograder.classroom.course.times import Extensions, read_extensions, to_naive_utc
+from autograder.classroom.course.times import to_naive_utc
 from autograder.classroom.gradebook import queries
 
 if TYPE_CHECKING:

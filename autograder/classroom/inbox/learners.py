@@ -10,10 +10,11 @@ from typing import Any
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import explain_errors, remove, write_file
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.times import write_extensions
+from autograder.classroom.course.deadlines import write_extensions
 from autograder.classroom.inbox.handed import REPLACED
 from autograder.classroom.inbox.owners import COLLECTED, read_origins, write_origins
-from autograder.classroom.roster.counted import CHANGES, COUNTED, read_counted, write_counted
+from autograder.classroom.roster.changes import CHANGES
+from autograder.classroom.roster.counted import COUNTED, read_counted, write_counted
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.table import format_csv
 

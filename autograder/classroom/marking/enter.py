@@ -12,11 +12,13 @@ from sqlalchemy.orm import undefer
 
 from autograder.chapters.files import remove, swap_folder, write_file
 from autograder.classroom.course.course import Course
+from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import FULL
-from autograder.classroom.course.times import Arrival, to_naive_utc
+from autograder.classroom.course.times import to_naive_utc
 from autograder.classroom.gradebook.queries import Grade, GradedWork, Query, read_graded_submissions
 from autograder.classroom.marking.judge import JudgedWork
-from autograder.classroom.roster.counted import ChangedNumber, CountedWork, read_counted
+from autograder.classroom.roster.changes import ChangedNumber
+from autograder.classroom.roster.counted import CountedWork, read_counted
 
 
 def find_changes(old_work: GradedWork, new_work: GradedWork, reason: str) -> Iterator[ChangedNumber]:

@@ -19,14 +19,8 @@ from autograder.classroom.gradebook.queries import SQLITE, read_graded_submissio
 from autograder.classroom.inbox.handed import REPLACED, restore_submissions
 from autograder.classroom.marking.submissions import Status, Submission, find_submissions, is_up_to_date
 from autograder.classroom.marking.verdicts import explain_change, read_verdicts, write_verdicts
-from autograder.classroom.roster.counted import (
-    ChangedNumber,
-    CountedWork,
-    append_changes,
-    find_submitters,
-    read_counted,
-    write_counted,
-)
+from autograder.classroom.roster.changes import ChangedNumber, append_changes
+from autograder.classroom.roster.counted import CountedWork, find_submitters, read_counted, write_counted
 
 DRY_RUN = ".dry-run"  # subfolder of the course: the copy that a dry run grades
 # Folders whose files a dry run may hard-link, because grading replaces these files and never modifies them in place.

@@ -14,8 +14,9 @@ from autograder.chapters.errors import CourseError, reason_of
 from autograder.chapters.files import write_output
 from autograder.chapters.text import join_names
 from autograder.classroom.course.course import CONFIG, Course, label_secret
+from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import Assignment
-from autograder.classroom.course.times import Arrival, format_timestamp, parse_timestamp, read_timestamp, to_naive_utc
+from autograder.classroom.course.times import format_timestamp, parse_timestamp, read_timestamp, to_naive_utc
 from autograder.classroom.gradebook.queries import (
     GradedWork,
     ReleasedNotebook,
@@ -27,15 +28,11 @@ from autograder.classroom.inbox.arrivals import find_notebooks, list_begun
 from autograder.classroom.inbox.handed import NOT_WORK
 from autograder.classroom.inbox.owners import ask_about_groups, read_origins
 from autograder.classroom.marking.verdicts import NotebookPlace, hash_basis, hash_files, hash_notebooks, read_verdicts
-from autograder.classroom.roster.counted import (
-    ChangedNumber,
-    Deadlines,
-    find_regrouped_students,
-    find_submitters,
-    read_counted,
-)
+from autograder.classroom.roster.changes import ChangedNumber
+from autograder.classroom.roster.counted import find_regrouped_students, find_submitters, read_counted
 from autograder.classroom.roster.people import People, make_name_order
 from autograder.classroom.roster.table import format_csv, make_comparison_key
+from autograder.classroom.roster.until import Deadlines
 
 LEARNERS_FILE_ERRORS = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY)
 

@@ -17,7 +17,7 @@ from autograder.classroom.course.course import BUILT, Course
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.gradebook.queries import read_due_dates, read_released_notebooks, read_submission_extensions
 from autograder.classroom.release.notebooks import build_source_notebook
-from autograder.classroom.roster.counted import ChangedNumber, append_changes
+from autograder.classroom.roster.changes import ChangedNumber, append_changes
 
 STAGING = ".building"  # subfolder of the course for an incomplete build
 

@@ -12,8 +12,9 @@ from autograder.classroom.marking.judge import find_graded_exercises
 from autograder.classroom.marking.submissions import read_arrival
 from autograder.classroom.marking.verdicts import NotebookPlace, read_verdicts
 from autograder.classroom.returns.scores import read_student_scores
-from autograder.classroom.roster.counted import Deadlines, find_submitters, read_counted
+from autograder.classroom.roster.counted import find_submitters, read_counted
 from autograder.classroom.roster.people import People, disambiguate_names, make_name_order
+from autograder.classroom.roster.until import Deadlines
 
 # Result of an exercise -> its name in the report. The best result comes first.
 RESULTS = {

@@ -1,29 +1,17 @@
-"""What counts for a learner: whose submission, until when it may arrive, and how its points have changed."""
+"""Whose submission counts for a learner, in groups too, and what its grade was based on."""
 
 import datetime
 import json
-import os
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import NamedTuple
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_file
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.plan import REFUSE
-from autograder.classroom.course.times import (
-    UTC,
-    add_extra_time,
-    parse_extra_time,
-    parse_timestamp,
-    read_timestamp,
-    to_naive_utc,
-)
-from autograder.classroom.gradebook.queries import read_due_dates, read_submission_extensions
+from autograder.classroom.course.times import parse_timestamp, read_timestamp
 from autograder.classroom.roster.people import People
-from autograder.classroom.roster.table import format_csv
 
 COUNTED = "counted"  # subfolder of the course, with a file for each assignment
 
@@ -117,68 +105,3 @@ def find_first_submitter(course: Course, assignment: str, students: Iterable[str
     folders = {student: course.folder_of("submitted", student, assignment) for student in students}
     times = {student: parse_timestamp(read_timestamp(folder)) for student, folder in folders.items()}
     return min(times, key=lambda student: (times[student] or datetime.datetime.max, student))
-
-
-class Deadlines:
-    def __init__(self, course: Course, assignment: str) -> None:
-        self.plan, self.assignment = course.plan, course.plan.get_assignment(assignment)
-        self.due = course.find_due_date(assignment)
-        extensions = {student: end for (name, student), end in course.read_extensions().items() if name == assignment}
-        self.ends = {**_read_nbgrader_extensions(course, assignment), **extensions}
-        self.extra = {person.id: parse_extra_time(person.extra) for person in People(course).roster if person.extra}
-
-    def find_deadline(self, students: Iterable[str]) -> datetime.datetime | None:
-        """Return the latest deadline of these students without the grace period, or None if there is none."""
-        students = [*students]
-        deadlines = [self.due, *(self.ends.get(student) for student in students)]
-        if self.due:
-            extras = [self.extra[student] for student in students if student in self.extra]
-            deadlines += [add_extra_time(extra, self.assignment, self.due, self.plan) for extra in extras]
-        return max(filter(None, deadlines), default=None)
-
-
-def _read_nbgrader_extensions(course: Course, assignment: str) -> dict[str, datetime.datetime]:
-    """Return student -> end of the extension, for extensions that were entered with nbgrader's own API."""
-    if not (due := read_due_dates(course.query).get(assignment)):
-        return {}
-    # Leave out the extensions that grading has entered into nbgrader's gradebook.
-    records = read_counted(course.folder, assignment).items()
-    entered = {(student, datetime.datetime.fromisoformat(entry.until)) for student, entry in records if entry.until}
-    spans = read_submission_extensions(course.query, assignment).items()
-    ends = {student: (due + span).replace(tzinfo=UTC) for student, span in spans if span}
-    return dict(ends.items() - entered)
-
-
-def find_closing_times(course: Course, assignment: str) -> Callable[[str], datetime.datetime] | None:
-    """Return a function from a student to the end of the grace period (naive UTC), or None if no work is too late."""
-    deadlines = Deadlines(course, assignment)
-    if (due := deadlines.due) is None or deadlines.assignment.late != REFUSE:
-        return None
-    return lambda student: to_naive_utc(deadlines.find_deadline([student]) or due) + deadlines.assignment.grace
-
-
-CHANGES = "changes.csv"  # file in the course's folder
-_COLUMNS = ("when", "student", "assignment", "exercise", "before", "now", "worth", "why")
-
-
-class ChangedNumber(NamedTuple):
-    """A changed number (an exercise's points, a penalty, or a total) with the reason."""
-
-    exercise: str
-    before: float
-    now: float
-    worth: float
-    why: str
-
-    def __str__(self) -> str:
-        return f"{self.exercise} {self.before:g} -> {self.now:g} of {self.worth:g} ({self.why})"
-
-
-def append_changes(course: Course, student: str, assignment: str, changes: Iterable[ChangedNumber]) -> None:
-    path = course.folder / CHANGES
-    time = course.plan.to_course_zone(datetime.datetime.now(UTC)).isoformat(timespec="seconds")
-    rows = [(time, student, assignment, *change) for change in changes]
-    header = [_COLUMNS] if not path.exists() else []
-    if rows:
-        with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600), "w", encoding="utf-8") as file:
-            file.write(format_csv([*header, *rows]))

@@ -16,7 +16,7 @@ from typing import Any
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_file
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.times import parse_extra_time
+from autograder.classroom.course.deadlines import parse_extra_time
 from autograder.classroom.gradebook.queries import Student, read_students
 from autograder.classroom.roster.table import (
     MAX_ID_CHARACTERS,
