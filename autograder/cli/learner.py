@@ -202,7 +202,7 @@ def reset(
     answers: Answers = EXERCISES,
 ) -> None:
     """Start over: restore the stub, or an earlier version. The current text is kept."""
-    from autograder.study.start import reset_chapter
+    from autograder.study.reset import reset_chapter
     from autograder.study.versions import Versions
 
     if name in curriculum.CHAPTERS and not lists and to is None:

@@ -26,7 +26,7 @@ from autograder.judging.misconceptions import (
     read_renamed,
 )
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.study.start import replace_with_backup
+from autograder.study.reset import replace_with_backup
 from autograder.worker.reading.answers import CodeCell
 from autograder.worker.reading.definitions import build_call_graph, find_definitions, find_docstring_lines
 

@@ -1,15 +1,13 @@
-"""Creation and update of a learner's folder, and the reset of an exercise or chapter. What is replaced is kept.
+"""Creation and update of a learner's folder.
 
 Copies of the handed-out files are kept in ``exercises/.attn/handed_out/``. In an update, unchanged files are replaced.
 All other files stay as they are, and their new version is written next to them. The short path through the course gives
 the solutions of exercises that are not core exercises.
 """
 
-import contextlib
 import datetime
 import errno
 import os
-import re
 import shlex
 import shutil
 import sys
@@ -19,15 +17,14 @@ from pathlib import Path
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
 from autograder.chapters.answers import find_answer, parse_script, read_answer
-from autograder.chapters.chapter import Chapter, Exercise, read_chapter
+from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import InputError, UnreadableAnswer, reason_of
-from autograder.chapters.files import FileChanged, make_folder, read_plain, write_file
+from autograder.chapters.files import make_folder, read_plain, write_file
 from autograder.chapters.stubs import make_stub
 from autograder.study.folder import PROGRESS_FOLDER, Folder
 from autograder.study.progress import hash_code
-from autograder.study.versions import AnswerVersion, Versions, read_answer_cell, write_answer
+from autograder.study.reset import replace_with_backup
 from autograder.worker.reading.answers import MAX_FILE_BYTES
-from autograder.worker.reading.definitions import find_bound_names, find_definitions, parse_source
 
 ANSWERS = "exercises"
 _FILES = Path(__file__).parent / "start_files"
@@ -146,63 +143,3 @@ def insert_solutions(folder: Folder, stubs: dict[Path, list[Exercise]]) -> None:
         texts |= hash_code(parse_script(str(path), text), exercises)
     facts = {name: {"given": today, "text": text} for name, text in texts.items()}
     folder.progress.change(lambda content: [content.setdefault(name, {}).update(facts[name]) for name in facts])
-
-
-def reset_exercise(folder: Folder, exercise: Exercise, version: AnswerVersion | None = None) -> None:
-    """Replace an answer with its stub or an old version. Raises `InputError` if its file is broken or being saved."""
-    path = folder.find_file(exercise)
-    read_answer(path)  # Raises an `InputError` if the file is broken.
-    cell = read_answer_cell(path, exercise)
-    text = version.text if version else _put_stub_back(path, cell.source, exercise)
-    try:
-        write_answer(path, cell, text, Versions(folder.path, exercise.name), is_stub=version is None)
-    except FileChanged:
-        raise InputError(f"{path} was saved at the same moment, so nothing was changed: try again") from None
-
-
-def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
-    """Replace a chapter's script with its stubs. Return the path of the backup, or None if there was no script."""
-    path = find_answer(folder, chapter)
-    if path is not None and path.suffix == ".ipynb":
-        raise InputError(f"{path} is a notebook: move it away, and the same command writes {chapter.name}.py")
-    folder.mkdir(parents=True, exist_ok=True)
-    path = path or folder / f"{chapter.name}.py"
-    for exercise in chapter.exercises:
-        with contextlib.suppress(InputError):  # The exercise is missing from the file, but there will be a backup.
-            Versions(folder, exercise.name).keep(read_answer_cell(path, exercise).source)
-    return replace_with_backup(path, make_stub(chapter))
-
-
-def replace_with_backup(path: Path, text: str | bytes) -> Path | None:
-    backup = None
-    if path.exists():
-        backup = _find_backup_path(make_folder(path.parent, f"{PROGRESS_FOLDER}/backups"), path)
-        shutil.copy2(path, backup)
-    write_file(path.resolve(), text)
-    return backup
-
-
-def _find_backup_path(folder: Path, path: Path) -> Path:
-    timestamp = datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    names = (f"{path.stem}-{timestamp}{f'-{number}' if number else ''}{path.suffix}" for number in range(1_000_000))
-    return next(folder / name for name in names if not (folder / name).exists())
-
-
-def _put_stub_back(path: Path, source: str, exercise: Exercise) -> str:
-    """Return a cell's text in which the stub replaces the answer."""
-    names, lines, tree = set(find_definitions(exercise.stub)), source.splitlines(), parse_source(source)
-    nodes = [node for node in (tree.body if tree else ()) if names & set(find_bound_names(node))]
-    if not nodes:
-        if set(find_definitions(source)) <= names:
-            return exercise.stub  # The cell defines nothing else.
-        raise InputError(
-            f"{path}: {exercise.name} cannot be separated from the rest of its cell: fix its syntax, or give "
-            "the function a separate cell (a line `# %%` above it and one below)"
-        )
-    for node in reversed(nodes):
-        first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))]) - 1
-        last = node.end_lineno or node.lineno
-        while lines[last : last + 1] and re.match(r"\s+#", lines[last]):  # Include comments at the end of the body.
-            last += 1
-        lines[first:last] = exercise.stub.splitlines() if node is nodes[0] else []
-    return "\n".join(lines)

@@ -63,7 +63,7 @@ def start_over(
     folder: Folder, exercise: Exercise, versions_hint: str, version: "AnswerVersion | None" = None
 ) -> Iterator[str]:
     """Replace the answer with the stub or `version`. Yield a line. `versions_hint`: where old versions are shown."""
-    from autograder.study.start import reset_exercise  # noqa: PLC0415  (rarely asked for)
+    from autograder.study.reset import reset_exercise  # noqa: PLC0415  (rarely asked for)
 
     reset_exercise(folder, exercise, version)
     folder.go_to(exercise.name)

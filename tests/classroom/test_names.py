@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from autograder.classroom.course.plan import _COPY_SUFFIX
 from autograder.classroom.inbox.owners import find_wrapper, parse_platform_name, parse_relative_path
+from autograder.classroom.roster.ids import is_id, make_comparison_key, make_id
 from autograder.classroom.roster.people import _list_name_words
-from autograder.classroom.roster.table import is_id, make_comparison_key, make_id
 from autograder.worker.reading.cells import read_cells
 
 pytestmark = pytest.mark.slow

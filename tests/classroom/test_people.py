@@ -13,8 +13,9 @@ from autograder.classroom.course.new import create_course
 from autograder.classroom.course.plan import Plan
 from autograder.classroom.course.plan_file import read_plan
 from autograder.classroom.course.times import parse_worksheet_time, read_timestamp
+from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People, disambiguate_names
-from autograder.classroom.roster.table import is_id, read_people, read_table
+from autograder.classroom.roster.table import read_people, read_table
 from support.course import Course, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Importing nbgrader emits warnings.

@@ -6,7 +6,7 @@ import pytest
 
 from autograder.classroom.inbox.downloads import collect_download
 from autograder.classroom.inbox.owners import parse_platform_name, parse_relative_path
-from autograder.classroom.roster.table import is_id, make_comparison_key
+from autograder.classroom.roster.ids import is_id, make_comparison_key
 from support.attacked import zipped
 from support.course import UNIT_OF
 

@@ -8,7 +8,7 @@ from playwright.sync_api import sync_playwright
 from support.missing import require
 
 FLAGS = [
-    "--no-sandbox",  # Chromium's own sandbox refuses root, as which continuous integration runs.
+    "--no-sandbox",  # Chromium's sandbox does not run as root, and continuous integration is root.
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
@@ -16,7 +16,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-# Returns (class and beginning of its text, contrast with what is behind it) for each of the nodes that shows text.
+# Returns (class and first words, contrast with the background) for each node that shows text.
 CONTRASTS = """(nodes) => nodes.filter((node) => node.getClientRects().length &&
     [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim())).map((node) => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });

@@ -1,4 +1,4 @@
-"""Yours, target and difference: what is drawn of a wrong result, in a terminal and on a page."""
+"""Pictures of a wrong result, the expected one and their difference, in a terminal and on a page."""
 
 import io
 import re

@@ -21,8 +21,8 @@ from autograder.classroom.gradebook.queries import read_released_notebooks, read
 from autograder.classroom.inbox import owners
 from autograder.classroom.inbox.arrivals import MAX_FILES, find_chapters
 from autograder.classroom.inbox.handed import NOT_WORK, REPLACED, Upload, hash_each_file, open_staging_folder
+from autograder.classroom.roster.ids import make_comparison_key
 from autograder.classroom.roster.people import People, split_name
-from autograder.classroom.roster.table import make_comparison_key
 from autograder.classroom.roster.until import find_closing_times
 
 # Canvas's name for the fictitious learner with which teachers test an assignment.

@@ -23,8 +23,8 @@ from autograder.classroom.course.times import parse_timestamp, read_timestamp
 from autograder.classroom.gradebook.calls import run_application
 from autograder.classroom.inbox.handed import Upload, open_staging_folder
 from autograder.classroom.inbox.owners import warn_not_in_roster
+from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People
-from autograder.classroom.roster.table import is_id
 from autograder.classroom.roster.until import find_closing_times
 
 # Limits for one submission, which may include given data.

@@ -19,8 +19,9 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import parse_worksheet_time
 from autograder.classroom.inbox.handed import Upload, hash_each_file
 from autograder.classroom.roster.counted import find_first_submitter, read_groups
+from autograder.classroom.roster.ids import is_id, normalise_id
 from autograder.classroom.roster.people import People, Person, join_name
-from autograder.classroom.roster.table import is_id, normalise_id, read_worksheet
+from autograder.classroom.roster.table import read_worksheet
 
 # A subfolder of the course with the platform's file names, which are needed for uploading feedback.
 COLLECTED = ".collected"

@@ -30,8 +30,9 @@ from autograder.classroom.inbox.owners import ask_about_groups, read_origins
 from autograder.classroom.marking.verdicts import NotebookPlace, hash_basis, hash_files, hash_notebooks, read_verdicts
 from autograder.classroom.roster.changes import ChangedNumber
 from autograder.classroom.roster.counted import find_regrouped_students, find_submitters, read_counted
+from autograder.classroom.roster.ids import make_comparison_key
 from autograder.classroom.roster.people import People, make_name_order
-from autograder.classroom.roster.table import format_csv, make_comparison_key
+from autograder.classroom.roster.table import format_csv
 from autograder.classroom.roster.until import Deadlines
 
 LEARNERS_FILE_ERRORS = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY)

@@ -18,18 +18,8 @@ from autograder.chapters.files import write_file
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import parse_extra_time
 from autograder.classroom.gradebook.queries import Student, read_students
-from autograder.classroom.roster.table import (
-    MAX_ID_CHARACTERS,
-    CsvTable,
-    Row,
-    format_csv,
-    is_id,
-    make_id,
-    normalise_id,
-    read_people,
-    read_table,
-    unescape_cell,
-)
+from autograder.classroom.roster.ids import MAX_ID_CHARACTERS, is_id, make_id, normalise_id
+from autograder.classroom.roster.table import CsvTable, Row, format_csv, read_people, read_table, unescape_cell
 
 ROSTER = "roster.csv"
 GROUP_PREFIX = "group "
