@@ -22,7 +22,7 @@ from autograder.classroom.roster.counted import read_counted
 from autograder.classroom.roster.people import People, RosterChange, disambiguate_names, make_name_order
 
 if TYPE_CHECKING:
-    from autograder.classroom.marking.submissions import Submission, SubmissionReceipt
+    from autograder.classroom.marking.submissions import Submission
     from autograder.classroom.returns.scores import AssignmentScores
 
 
@@ -50,14 +50,6 @@ def show_grading(course: Course, submissions: list[Submission]) -> int:
     _show_table(("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand"), rows)
     _show_details(course, submissions, f"Changed points (all of them are in {course.folder / CHANGES}):")
     return FAULT if any(submission.status.name == "FAULTED" for submission in submissions) else 0
-
-
-def show_receipts(receipts: list[SubmissionReceipt]) -> None:
-    rows = []
-    for receipt in receipts:
-        time = receipt.handed_in or ("time unknown" if receipt.digest else "nothing")
-        rows.append((receipt.student, receipt.name, time, receipt.digest, f"{receipt.begun} of {receipt.asked}"))
-    _show_table(("id", "name", "handed in", "digest", "begun"), rows, text_columns=4, unwrapped="digest")
 
 
 def show_graded_before(course: Course, assignment: str, setting: str, students: Collection[str] | None = None) -> None:
@@ -175,11 +167,11 @@ def say(*sentences: str) -> None:
         print(clean(sentence))
 
 
-def _show_table(titles: Iterable[str], rows: Iterable[tuple], text_columns: int = 1, unwrapped: str = "") -> None:
-    """Print a table of text columns, followed by number columns. `unwrapped`: title of a column to keep on one line."""
+def _show_table(titles: Iterable[str], rows: Iterable[tuple], text_columns: int = 1) -> None:
+    """Print a table of text columns, followed by number columns."""
     table = Table(box=None, padding=(0, 2, 0, 0))
     for i, title in enumerate(titles):
-        table.add_column(title, justify="left" if i < text_columns else "right", no_wrap=title == unwrapped)
+        table.add_column(title, justify="left" if i < text_columns else "right")
     for row in rows:
         table.add_row(*(Text(clean(str(cell)).replace("\n", " ")) for cell in row))
     console = Console(highlight=False, markup=False)

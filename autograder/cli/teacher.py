@@ -132,24 +132,6 @@ def course_collect(
     print("Next: attn course grade")
 
 
-@course_app.command("receipts")
-def course_receipts(
-    assignment: str,
-    course: OpenCourse,
-    section: Section = None,
-    table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner to this file.")] = None,
-) -> None:
-    """List the submissions: time, exercises begun and a digest of the files; and who has not handed in anything."""
-    from autograder.classroom.marking.submissions import make_receipts, write_receipts
-
-    limit_course(course, section)
-    (name,) = course.select_assignments([assignment])
-    receipts = list(make_receipts(course, name))
-    if table is not None:
-        write_receipts(table, receipts)
-    summary.show_receipts(receipts)
-
-
 @course_app.command("grade")
 def course_grade(
     course: OpenCourse,

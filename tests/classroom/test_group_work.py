@@ -77,8 +77,6 @@ def test_one_members_work_counts_for_the_group(course):
     evidence = json.loads(course.does("show", "cy", "team", "--json"))
     assert (evidence["student"], evidence["author"]) == ("cy", "bo")
     assert evidence["notebooks"][0]["as_graded"] is True
-    output = course.does("receipts", "team")
-    assert output.count(evidence["answer"]) == 3
 
 
 def test_groups_do_not_count_without_group_work(course):

@@ -7,16 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
-from typing import NamedTuple
 
-from autograder.api import RecordLine, has_fault, read_notebook
+from autograder.api import RecordLine, has_fault
 from autograder.chapters.errors import CourseError, reason_of
-from autograder.chapters.files import write_output
 from autograder.chapters.text import join_names
 from autograder.classroom.course.course import CONFIG, Course, label_secret
 from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import Assignment
-from autograder.classroom.course.times import format_timestamp, parse_timestamp, read_timestamp, to_naive_utc
+from autograder.classroom.course.times import parse_timestamp, read_timestamp, to_naive_utc
 from autograder.classroom.gradebook.queries import (
     GradedWork,
     ReleasedNotebook,
@@ -24,15 +22,14 @@ from autograder.classroom.gradebook.queries import (
     read_graded_submissions,
     read_released_notebooks,
 )
-from autograder.classroom.inbox.arrivals import find_notebooks, list_begun
+from autograder.classroom.inbox.arrivals import find_notebooks
 from autograder.classroom.inbox.handed import NOT_WORK
 from autograder.classroom.inbox.owners import ask_about_groups, read_origins
 from autograder.classroom.marking.verdicts import NotebookPlace, hash_basis, hash_files, hash_notebooks, read_verdicts
 from autograder.classroom.roster.changes import ChangedNumber
 from autograder.classroom.roster.counted import find_regrouped_students, find_submitters, read_counted
 from autograder.classroom.roster.ids import make_comparison_key
-from autograder.classroom.roster.people import People, make_name_order
-from autograder.classroom.roster.table import format_csv
+from autograder.classroom.roster.people import People
 from autograder.classroom.roster.until import Deadlines
 
 LEARNERS_FILE_ERRORS = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY)
@@ -209,36 +206,3 @@ def _list_problems(line: RecordLine) -> list[str]:
         if exercise["outcome"] == "fault":
             sentences.append(f"{exercise['exercise']} still has to be graded, by hand or again: {exercise['message']}")
     return [f"{line['chapter']}: {sentence}" for sentence in sentences] + line.get("notes", [])
-
-
-class SubmissionReceipt(NamedTuple):
-    student: str
-    name: str
-    handed_in: str  # in the course's time zone; empty if unknown
-    begun: int  # number of started exercises
-    asked: int  # number of exercises in the assignment
-    # The hash of all files, as in `attn course show`.
-    digest: str
-
-
-def make_receipts(course: Course, assignment: str) -> Iterator[SubmissionReceipt]:
-    """Yield a receipt for each learner in the course, including those who have submitted nothing."""
-    spec = course.plan.get_assignment(assignment)
-    asked = {exercise.name for exercise in spec.graded_exercises}
-    submitter_of = find_submitters(course, assignment)
-    for person in sorted(People(course).in_course, key=lambda person: make_name_order(person.name)):
-        if not course.is_included(person.id):
-            continue
-        folder = course.folder_of("submitted", submitter_of.get(person.id, person.id), assignment)
-        if not folder.is_dir():
-            yield SubmissionReceipt(person.id, person.name, "", 0, len(asked), "")
-            continue
-        paths = {chapter: folder / f"{chapter}.ipynb" for chapter in spec.chapters}
-        begun = {name for key, path in paths.items() for name in list_begun(path, read_notebook(path)[0], key)}
-        hand_in_time = format_timestamp(read_timestamp(folder), course.plan)
-        counts = len(begun & asked), len(asked)
-        yield SubmissionReceipt(person.id, person.name, hand_in_time, *counts, hash_files(folder))
-
-
-def write_receipts(path: Path, receipts: list[SubmissionReceipt]) -> None:
-    write_output(path, format_csv([SubmissionReceipt._fields, *receipts]))

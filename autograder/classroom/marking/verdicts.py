@@ -111,7 +111,7 @@ def _hash(value: object) -> str:
 
 
 def hash_files(folder: Path, ignored: Collection[str] = ()) -> str:
-    """Return a hash of a folder's files without `ignored` names. It is long enough to serve as a learner's receipt."""
+    """Return a hash of a folder's files without `ignored` names. It is long enough to identify a submission."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not path.is_symlink() and path.name not in ignored:
