@@ -409,5 +409,5 @@ class AdditiveAttention(nn.Module):
 #
 # Find the bug: `attn debug AdditiveAttention`.
 
-# %% [markdown] after="additive" carries="AdditiveAttention"
+# %% [markdown] after="additive"
 # You can now put any score into attention and say what it costs.

@@ -681,5 +681,5 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # Find the bug: `attn debug scaled_dot_product_attention`. This group of chapters ends here;
 # `attn predict attention-basics` asks three questions about it.
 
-# %% [markdown] after="all_queries" carries="batched_softmax causal_mask scaled_dot_product_attention"
+# %% [markdown] after="all_queries"
 # You can now write attention for whole batches of sentences, scaled and with masks.

@@ -374,5 +374,5 @@ def attention_backward(q, k, v, grad_output):
 #
 # Find the bug: `attn debug attention_backward`.
 
-# %% [markdown] after="backward" carries="attention_backward"
+# %% [markdown] after="backward"
 # You can now follow the gradient through attention by hand, and check it.

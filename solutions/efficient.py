@@ -944,5 +944,5 @@ def linear_attention(queries, keys, values, state=None):
 #
 # Find the bug: `attn debug online_softmax_attention`.
 
-# %% [markdown] after="efficient" carries="KeyValueCache online_softmax_attention"
+# %% [markdown] after="efficient"
 # You can now make attention cheap: with a cache, shared keys, a window, blocks, or a state of fixed size.

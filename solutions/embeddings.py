@@ -749,5 +749,5 @@ def load_glove_embeddings(glove_file):
 # Find the bug: `attn debug plot_attention`. This group of chapters ends here; `attn predict words-and-pictures` asks
 # three questions about it.
 
-# %% [markdown] after="embeddings" carries="embed_sentence"
+# %% [markdown] after="embeddings"
 # You can now get from a sentence to vectors and from attention to a picture of it.

@@ -740,5 +740,5 @@ class MultiHeadAttention(nn.Module):
 # Find the bug: `attn debug MultiHeadAttention`. This group of chapters ends here; `attn predict learned-attention` asks
 # three questions about it.
 
-# %% [markdown] after="multi_head" carries="split_heads MultiHeadAttention"
+# %% [markdown] after="multi_head"
 # You can now write multi-head attention and load trained parameters into it.

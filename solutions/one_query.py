@@ -572,5 +572,5 @@ def attend(dec_hidden_state, annotations):
 #
 # Find the bug: `attn debug attend` gives you a version of `attend` that looks right but is wrong.
 
-# %% [markdown] after="one_query" carries="softmax attend"
+# %% [markdown] after="one_query"
 # You can now take one query through attention by hand and in code.

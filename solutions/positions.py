@@ -436,5 +436,5 @@ def rotate(x, positions, base=10000.0):
 #
 # Find the bug: `attn debug rotate`.
 
-# %% [markdown] after="positions" carries="rotate"
+# %% [markdown] after="positions"
 # You can now tell attention where words are, by adding waves or by rotating vectors.

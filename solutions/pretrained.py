@@ -766,5 +766,5 @@ def rank_by_similarity(query, sentences):
 # Find the bug: `attn debug rank_by_similarity`. This group of chapters ends here; `attn predict modern-attention` asks
 # three questions about it.
 
-# %% [markdown] after="pretrained" carries="SelfAttentionBlock block_state"
+# %% [markdown] after="pretrained"
 # You can now run a trained model on the attention that you wrote, look into its heads, and search by meaning.

@@ -839,5 +839,5 @@ class TrainableAttention(nn.Module):
 #
 # Find the bug: `attn debug TrainableAttention`.
 
-# %% [markdown] after="qkv" carries="DotProductAttention SelfAttention"
+# %% [markdown] after="qkv"
 # You can now build attention that learns, as PyTorch modules.

@@ -422,5 +422,5 @@ class StoryModel(nn.Module):
 #
 # Find the bug: `attn debug LlamaBlock`.
 
-# %% [markdown] after="stories" carries="LlamaBlock"
+# %% [markdown] after="stories"
 # You can now write the block that today's open models are built from.

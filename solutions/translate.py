@@ -657,5 +657,5 @@ class Translator(EncoderDecoder):
 #
 # Find the bug: `attn debug Translator`.
 
-# %% [markdown] after="translate" carries="Translator"
+# %% [markdown] after="translate"
 # You can now train an encoder and a decoder around your own attention, and read from its weights where it looked.

@@ -934,5 +934,5 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 #
 # Find the bug: `attn debug TransformerBlock`.
 
-# %% [markdown] after="write" carries="TransformerBlock next_token_loss train_step sample"
+# %% [markdown] after="write"
 # You can now build a language model around your own attention, train it on any text, and let it write.

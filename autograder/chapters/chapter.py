@@ -76,11 +76,6 @@ class Chapter:
         return " ".join(" ".join(cell.source for cell in self.cells if cell.options.get("after") == name).split())
 
     @functools.cached_property
-    def core_exercises(self) -> list[str]:
-        """Return the names of the core exercises. On the short path, all others are given solved."""
-        return " ".join(cell.options.get("carries", "") for cell in self.cells).split()
-
-    @functools.cached_property
     def code_cells(self) -> tuple[CodeCell, ...]:
         """Return the chapter's code cells, solutions included, as cells of an answer."""
         place = str(curriculum.solution_of(self.name))

@@ -45,25 +45,12 @@ study_app = typer.Typer()
 @study_app.command()
 def start(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Your folder: a new one, or one to update.")],
-    fast: Annotated[
-        bool, typer.Option("--fast", help="Only the core exercises, for learners who know the basics.")
-    ] = False,
 ) -> None:
     """Create or update a folder to learn in."""
-    from autograder.study.start import ANSWERS, find_unwritten, insert_solutions, read_handouts, summarise
+    from autograder.study.start import read_handouts, summarise
     from autograder.study.start import start as hand_out
 
-    is_new = not (folder / ANSWERS).exists()
     _print_lines(*summarise(folder, hand_out(folder, read_handouts())))
-    mine = Folder(folder / ANSWERS)
-    if not fast or not (rest := find_unwritten(mine)):
-        return
-    count = sum(map(len, rest.values()))
-    if is_new or typer.confirm(f"Write the solutions of {count} exercises that you have not started into {mine.path}?"):
-        insert_solutions(mine, rest)
-        _print_lines(f"{count} exercises come with their solution; the core exercises are yours.")
-    else:
-        _print_lines("No solution was written.")
 
 
 @study_app.command()
@@ -72,27 +59,19 @@ def watch(
     plain: Plain = False,
     answers: Answers = EXERCISES,
     no_locate: NoLocate = False,
-    stays: Annotated[
-        bool, typer.Option("--stay", envvar="ATTN_STAY", help="Stay at a finished exercise until you press n.")
-    ] = False,
-    opens: Annotated[
-        bool,
-        typer.Option("--open/--no-open", envvar="ATTN_OPEN", help="In a VS Code terminal, open the file you work on."),
-    ] = True,
 ) -> None:
     """Check what you save, the moment you save it."""
-    from autograder.study.editor import show_in_surrounding_editor
     from autograder.study.predict import ask_review_questions
     from autograder.study.watching.screen import Screen
-    from autograder.study.watching.state import WatchOptions, WatchState
+    from autograder.study.watching.state import WatchState
     from autograder.study.watching.watch import WatchLoop
 
     folder = Folder(answers)
     if sys.stdin.isatty() and not plain:
         with suppress(EOFError):
             ask_review_questions(input, _print_lines, folder.progress)
-    options = WatchOptions(not no_locate, stays, show_in_surrounding_editor if opens else lambda place: None)
-    WatchLoop(WatchState(folder, folder.find_exercises(names or ()), Screen(make_console(plain), plain), options)).run()
+    screen = Screen(make_console(plain), plain)
+    WatchLoop(WatchState(folder, folder.find_exercises(names or ()), screen, not no_locate)).run()
 
 
 @study_app.command()

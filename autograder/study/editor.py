@@ -9,7 +9,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,7 +35,7 @@ def make_editor_command(editor: str, path: str, line: str) -> list[str]:
 
 def open_in_editor(place: str, keyboard: Keyboard) -> str:
     """Open an editor at ``file:line`` and wait until it is closed. Return a sentence if that fails, otherwise ""."""
-    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or find_surrounding_editor()
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or _find_surrounding_editor()
     if not editor:
         return "No editor is set: put `export EDITOR=nano`, or another one, into your shell's profile."
     path, _, line = place.rpartition(":")
@@ -48,25 +47,10 @@ def open_in_editor(place: str, keyboard: Keyboard) -> str:
     return ""
 
 
-def find_surrounding_editor() -> str:
+def _find_surrounding_editor() -> str:
     """Return the command of the editor in whose terminal this process runs, such as "code", or ""."""
-    if os.environ.get("TERM_PROGRAM") != "vscode":  # Editors derived from VS Code set this, too.
-        return ""
-    return next(filter(shutil.which, _GOTO), "")
-
-
-def show_in_surrounding_editor(place: str) -> None:
-    """Show ``file:line`` in the editor in whose terminal this process runs. Do not wait, and ignore errors."""
-    path, _, line = place.rpartition(":")
-    if (editor := shutil.which(find_surrounding_editor())) and line.isdecimal():
-        quiet = subprocess.DEVNULL
-
-        def run() -> None:
-            with contextlib.suppress(OSError):
-                command = [editor, "--goto", f"{path}:{line}"]
-                subprocess.run(command, check=False, stdin=quiet, stdout=quiet, stderr=quiet)
-
-        threading.Thread(target=run, daemon=True).start()
+    is_vscode = os.environ.get("TERM_PROGRAM") == "vscode"  # Editors derived from VS Code set this, too.
+    return next(filter(shutil.which, _GOTO), "") if is_vscode else ""
 
 
 def open_in_browser(path: Path) -> str:

@@ -45,13 +45,11 @@ def write_ending(folder: Folder, name: str = "") -> Path:
 def _render_page(folder: Folder, states: dict[str, str], progress: dict[str, dict], name: str) -> str:
     solved = [exercise for exercise in folder.exercises if states[exercise.name] == "done"]
     checks, seconds = (sum(progress.get(e.name, {}).get(name, 0) for e in solved) for name in ("checks", "seconds"))
-    given_count, total = sum(state == "given" for state in states.values()), len(states)
-    who, is_all = to_html(name.strip()[:MAX_NAME]), len(solved) + given_count == total
+    who, is_all = to_html(name.strip()[:MAX_NAME]), len(solved) == len(states)
     title = f"{who or 'You'} {'has' if who else 'have'} built attention" if is_all else "What you have built so far"
     title = f"What {who} has built so far" if who and not is_all else title
-    count = f"{len(solved)} of {total} exercises solved"
+    count = f"{len(solved)} of {len(states)} exercises solved"
     parts = [f"<p>{count}, in {checks} checks and about {max(1, seconds // 60)} min of work.</p>"] if solved else []
-    parts += [f"<p>{given_count} came with their solution.</p>"] if given_count else []
     parts.append("<h2>What you built</h2>" if solved else "")
     for chapter in folder.chapters:
         names_done = [name for name in chapter.names if states[name] == "done"]

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 PAUSE_SECONDS = 15 * 60  # longer breaks between two checks do not count as working time
 Digests = Callable[[AnswerFile, Iterable[Exercise]], dict[str, str]]
 Judged = tuple[Task, "ExerciseVerdict"]
-DONE = ("done", "given")  # states in which nothing is left to do
 PROGRESS_FOLDER = ".attn"  # name of the folder next to the answers
 _LOCATED = ("hint", "where", "was", "becomes")  # attributes of a `SuggestedChange` that are stored
 CURRENT_EXERCISE_KEY = "(here)"  # key of the current exercise in the progress file
@@ -75,7 +74,7 @@ class Folder:
         return Task(read_answer(self.find_file(exercise)), self.chapter_of(exercise), (exercise,))
 
     def read_states(self) -> dict[str, str]:
-        """Return exercise -> state: "done", "given", "changed" (since it was done), "begun" or "to do"."""
+        """Return exercise -> state: "done", "changed" (since it was done), "begun" or "to do"."""
         progress, states = self.progress.read(), dict[str, str]()
         for chapter in self.chapters:
             answer = self._find_answer_to(chapter)
@@ -113,7 +112,7 @@ class Folder:
 
 
 def list_finished(states: dict[str, str]) -> set[str]:
-    return {name for name, state in states.items() if state in DONE}
+    return {name for name, state in states.items() if state == "done"}
 
 
 def find_next_open(
@@ -136,11 +135,9 @@ def find_next_open(
 def classify_state(answer: AnswerFile | None, exercise: Exercise, facts: dict) -> str:
     if answer is None or exercise.name not in answer.definitions or answer.is_untouched(exercise):
         return "to do"
-    if not {"passed", "given"} & set(facts):
+    if "passed" not in facts:
         return "begun"
-    if not has_same_code(answer, exercise, facts.get("text", "")):
-        return "changed"
-    return "done" if "passed" in facts else "given"
+    return "done" if has_same_code(answer, exercise, facts.get("text", "")) else "changed"
 
 
 def open_progress(folder: Path) -> Progress | None:

@@ -25,7 +25,7 @@ from autograder.chapters.curriculum import SELF_STUDY
 from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.run.kit_code import close_kit_workers
-from autograder.study.folder import DONE, PROGRESS_FOLDER, Folder, Judged, classify_state, open_progress
+from autograder.study.folder import PROGRESS_FOLDER, Folder, Judged, classify_state, open_progress
 from autograder.study.progress import Progress
 from autograder.study.verbs import check, locate
 from autograder.worker.reading.answers import AnswerFile, CodeCell
@@ -121,7 +121,7 @@ class NotebookFolder(Folder):
         candidates = [
             exercise for chapter in self.chapters if find_names(self.shell, chapter) for exercise in chapter.exercises
         ]
-        to_do = [exercise for exercise in candidates if states[exercise.name] not in DONE]
+        to_do = [exercise for exercise in candidates if states[exercise.name] != "done"]
         last = (exercise for exercise in to_do if exercise.name == self.read_last_visited())
         return next(last, next(iter(to_do), None)) or super().find_current(states)
 

@@ -3,13 +3,12 @@
     {"softmax": {"passed": "2026-03-01", "text": "5d41402abc4b2a76", "checks": 3, "seconds": 410},
      "one_query": {"predicted": [true]}, "(here)": {"exercise": "attend", "time": 1772366400}}
 
-``passed``, ``gave_up`` and ``given`` (solved, by `start --fast`) are dates. ``seen`` lists the hints that were shown,
-``hints_asked`` counts all requests for one. ``own`` are the hints of the last verdict. Until the exercise is done,
-``checks`` counts checks, ``mistakes`` lists the named mistakes, the latest last, and ``seconds`` is the time worked on
-it, without long breaks. ``spot`` is the place of its mistake, valid while the answer has the spot's ``text``. ``text``
-is a hash of the passing answer, to see whether it has changed; it begins with "ran" if it was judged in a notebook.
-``predicted`` says, for each question, whether the first try was correct. "(here)" is the current exercise, "(again)"
-the last review.
+``passed`` and ``gave_up`` are dates. ``seen`` lists the hints that were shown, ``hints_asked`` counts all requests for
+one. ``own`` are the hints of the last verdict. Until the exercise is done, ``checks`` counts checks, ``mistakes`` lists
+the named mistakes, the latest last, and ``seconds`` is the time worked on it, without long breaks. ``spot`` is the
+place of its mistake, valid while the answer has the spot's ``text``. ``text`` is a hash of the passing answer, to see
+whether it has changed; it begins with "ran" if it was judged in a notebook. ``predicted`` says, for each question,
+whether the first try was correct. "(here)" is the current exercise, "(again)" the last review.
 """
 
 import ast
@@ -27,7 +26,7 @@ from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.reading.definitions import CallGraph, build_call_graph, is_constant_statement, parse_source
 
 _KINDS = {"passed": str, "text": str, "seen": list, "gave_up": str, "predicted": list}
-_KINDS |= {"given": str, "mistakes": list, "checks": int, "seconds": int, "exercise": str, "time": int, "spot": dict}
+_KINDS |= {"mistakes": list, "checks": int, "seconds": int, "exercise": str, "time": int, "spot": dict}
 _KINDS |= {"own": list, "hints_asked": int}
 _LOCK_SECONDS = 10
 _MAX_BYTES = 4 << 20

@@ -1,11 +1,9 @@
 """Creation and update of a learner's folder.
 
 Copies of the handed-out files are kept in ``exercises/.attn/handed_out/``. In an update, unchanged files are replaced.
-All other files stay as they are, and their new version is written next to them. The short path through the course gives
-the solutions of exercises that are not core exercises.
+All other files stay as they are, and their new version is written next to them.
 """
 
-import datetime
 import errno
 import os
 import shlex
@@ -16,13 +14,11 @@ from pathlib import Path
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
-from autograder.chapters.answers import find_answer, parse_script, read_answer
-from autograder.chapters.chapter import Exercise, read_chapter
+from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import InputError, UnreadableAnswer, reason_of
 from autograder.chapters.files import make_folder, read_plain, write_file
 from autograder.chapters.stubs import make_stub
-from autograder.study.folder import PROGRESS_FOLDER, Folder
-from autograder.study.progress import hash_code
+from autograder.study.folder import PROGRESS_FOLDER
 from autograder.study.reset import replace_with_backup
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 
@@ -118,28 +114,3 @@ def summarise(folder: Path, outcomes: dict[str, str]) -> Iterator[str]:
 
 def _shell_quote(path: Path) -> str:
     return f'"{path}"' if os.name == "nt" and " " in str(path) else shlex.quote(str(path))
-
-
-def find_unwritten(folder: Folder) -> dict[Path, list[Exercise]]:
-    """Return script -> exercises to fill with solutions: those that are neither core exercises nor started."""
-    stubs: dict[Path, list[Exercise]] = {}
-    for chapter in folder.chapters:
-        path = find_answer(folder.path, chapter)
-        if path is not None and path.suffix == ".py":
-            answer, text = read_answer(path), path.read_text(encoding="utf-8-sig")
-            optional = [exercise for exercise in chapter.exercises if exercise.name not in chapter.core_exercises]
-            stubs[path] = [exercise for exercise in optional if answer.is_untouched(exercise) and exercise.stub in text]
-    return {path: exercises for path, exercises in stubs.items() if exercises}
-
-
-def insert_solutions(folder: Folder, stubs: dict[Path, list[Exercise]]) -> None:
-    """Write solutions into the learner's files. `stubs`: script -> exercises to solve, which are recorded as given."""
-    texts, today = dict[str, str](), datetime.date.today().isoformat()
-    for path, exercises in stubs.items():
-        text = path.read_text(encoding="utf-8-sig")
-        for exercise in exercises:
-            text = text.replace(exercise.stub, exercise.solution, 1)
-        write_file(path, text)
-        texts |= hash_code(parse_script(str(path), text), exercises)
-    facts = {name: {"given": today, "text": text} for name, text in texts.items()}
-    folder.progress.change(lambda content: [content.setdefault(name, {}).update(facts[name]) for name in facts])

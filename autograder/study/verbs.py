@@ -15,7 +15,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.text import clean, split_prose_and_code
-from autograder.study.folder import DONE, Folder, Judged
+from autograder.study.folder import Folder, Judged
 from autograder.views.lines import LOOKS, OutcomeStyle
 from autograder.worker.reading.definitions import find_docstring_lines
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:  # because only checks import the judging code
 _DIFF = {"-": "red", "+": "green"}
 _STATES = {
     "done": LOOKS["passed"],
-    "given": OutcomeStyle("·", ".", "given", "dim"),
     "changed": OutcomeStyle("~", "~", "changed since it was done", "yellow"),
     "begun": OutcomeStyle("~", "~", "begun", "yellow"),
     "to do": LOOKS["unattempted"],
@@ -91,8 +90,8 @@ def start_bug_hunt(
 
 
 def is_unlocked(folder: Folder, exercise: Exercise) -> bool:
-    """Return whether the learner may see the solution: the exercise is passed, given up, or was given solved."""
-    return bool({"passed", "given", "gave_up"} & set(folder.progress.read().get(exercise.name, {})))
+    """Return whether the learner may see the solution: the exercise is passed or given up."""
+    return bool({"passed", "gave_up"} & set(folder.progress.read().get(exercise.name, {})))
 
 
 def give_up(folder: Folder, exercise: Exercise) -> None:
@@ -180,7 +179,7 @@ def list_progress(
     unfolded = chapters or ([current.chapter] if current else ())
     width = max(len(chapter.title) for chapter in folder.chapters)
     for chapter in folder.chapters:
-        done = sum(states[exercise.name] in DONE for exercise in chapter.exercises)
+        done = sum(states[exercise.name] == "done" for exercise in chapter.exercises)
         line = Text(f"{chapter.title:{width}}  {done:2} of {len(chapter.exercises):2} done  ", "bold")
         yield line.append(chapter.name, "dim")
         for exercise in chapter.exercises if chapter.name in unfolded else ():

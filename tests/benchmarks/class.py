@@ -76,7 +76,7 @@ def reduced_kit(folder):
     for chapter, names in FUNCTIONS.items():
         others = "|".join(e.name for e in read_chapter(chapter).exercises if e.name not in names)
         path = folder / "solutions" / f"{chapter}.py"
-        text = re.sub(rf' (exercise|hint|after|carries)="({others})".*', "", path.read_text(encoding="utf-8"))
+        text = re.sub(rf' (exercise|hint|after)="({others})".*', "", path.read_text(encoding="utf-8"))
         path.write_text(text, encoding="utf-8")
     return folder
 

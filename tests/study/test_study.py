@@ -164,28 +164,6 @@ def test_every_exercise_has_a_word_after_it():
         assert "after=" not in make_stub(chapter)
 
 
-def test_the_fast_way_leaves_the_core_exercises(attn, tmp_path, monkeypatch):
-    assert "exercises come with their solution" in attn("start", tmp_path / "fast", "--fast")
-    monkeypatch.chdir(tmp_path / "fast")
-    assert attn("next").startswith("softmax (")
-    listed = attn("list")
-    assert "5 of  7 done  one_query" in listed and re.search(r"normalize_by_sum +given", listed)
-    attn("check", "normalize_by_sum")
-    for name in CHAPTERS:
-        carried_by = set(read_chapter(name).core_exercises)
-        assert carried_by and carried_by <= {exercise.name for exercise in read_chapter(name).exercises}
-
-
-@pytest.mark.parametrize("reply", ["", "n", "y"])
-def test_the_fast_way_asks_before_it_writes_solutions_into_a_folder_that_was_there(attn, course, monkeypatch, reply):
-    monkeypatch.setattr("click.termui.visible_prompt_func", lambda question: print(question) or reply)
-    before = (course / "exercises" / "one_query.py").read_text()
-    output = attn("start", ".", "--fast")
-    assert "that you have not started into exercises? [y/N]" in output
-    assert ((course / "exercises" / "one_query.py").read_text() == before) == (reply != "y")
-    assert ("No solution was written." in output) == (reply != "y")
-
-
 def test_the_last_page_lists_solved_exercises_and_mistakes(attn, course):
     solve(course, NAIVE)
     attn("check", "softmax", code=1)

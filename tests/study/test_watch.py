@@ -243,34 +243,6 @@ def test_a_note_about_a_file_disappears_when_the_file_is_readable(watch, chapter
     assert "is gone" not in output
 
 
-def test_with_stay_watch_waits_for_n(watch, chapter):
-    terminal = watch("--stay")
-    write(chapter, "softmax", STABLE)
-    terminal.wait_for("softmax: done.*softmax is done. n continues.*q quit")
-    terminal.press("n", "Next: write apply_attention_scores")
-
-
-@pytest.mark.parametrize("around", [{}, {"TERM_PROGRAM": "vscode"}, {"TERM_PROGRAM": "vscode", "ATTN_OPEN": "0"}])
-def test_vs_code_opens_the_current_exercise(watch, chapter, around):
-    programs = chapter.parent.parent / "programs"
-    programs.mkdir()
-    log = programs / "log"
-    (programs / "code").write_text(f'#!/bin/sh\necho "$@" >> {log}\n')
-    (programs / "code").chmod(0o755)
-    terminal = watch(PATH=f"{programs}:{os.environ['PATH']}", **around)
-    terminal.press("n", "Next: write dot_attention_score")
-    terminal.quit()
-    lines = [f"--goto exercises/one_query.py:{_raise_in(chapter, name)}" for name in ("single_dot", "dot")]
-    expected = lines if around == {"TERM_PROGRAM": "vscode"} else []
-    assert (log.read_text().splitlines() if log.exists() else []) == expected
-
-
-def _raise_in(chapter, beginning):
-    lines = chapter.read_text().splitlines()
-    at = next(number for number, line in enumerate(lines) if line.startswith(f"def {beginning}_attention_score("))
-    return next(number for number in range(at, len(lines)) if "raise NotImpl" in lines[number]) + 1
-
-
 def test_paths_are_links_where_the_terminal_knows_them(watch, chapter):
     link = f"\x1b]8;[^;]*;{re.escape(chapter.as_uri())}"
     assert re.search(f"{link}\x1b", watch().raw)

@@ -36,12 +36,6 @@ def jump(state: WatchState, exercise: Exercise) -> None:
     state.go_to(exercise)
     state.just_done = None
     show(state)
-    follow_in_editor(state)
-
-
-def follow_in_editor(state: WatchState) -> None:
-    if state.current:
-        state.options.opens(state.find_place(state.current))
 
 
 def handle_saves(state: WatchState) -> None:
@@ -75,14 +69,8 @@ def handle_verdicts(state: WatchState) -> None:
     first_wrong = next((finding for finding in findings if finding.verdict.outcome != "passed"), None)
     state.takes_keys = None
     state.just_done = state.folder.get_exercise(newly_passed[-1]) if newly_passed and not first_wrong else None
-    exercise_before = state.current
-    if state.just_done and state.options.stays:
-        state.current = state.just_done
-    else:
-        state.go_to_next(first_wrong.verdict.exercise if first_wrong else None)
-    if exercise_before and state.current and exercise_before.chapter != state.current.chapter:
-        follow_in_editor(state)
-    state.unlocated = first_wrong if state.options.locates else None
+    state.go_to_next(first_wrong.verdict.exercise if first_wrong else None)
+    state.unlocated = first_wrong if state.locates else None
     state.screen.show_page(*build_verdict_page(state, names, newly_passed))
 
 

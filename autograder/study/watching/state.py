@@ -87,13 +87,6 @@ TakesKey = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class WatchOptions:
-    locates: bool  # whether to locate the lines of mistakes
-    stays: bool  # whether to stay at a finished exercise
-    opens: Callable[[str], None]  # called with ``file:line`` of each exercise that becomes current
-
-
-@dataclass(frozen=True)
 class JudgedTask:
     task: Task
     verdict: ExerciseVerdict
@@ -103,8 +96,9 @@ class JudgedTask:
 class WatchState:
     """The state of `attn watch`. Only one thread uses it."""
 
-    def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen, options: WatchOptions) -> None:
-        self.folder, self.exercises, self.screen, self.options = folder, exercises, screen, options
+    def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen, locates: bool) -> None:
+        self.folder, self.exercises, self.screen = folder, exercises, screen
+        self.locates = locates  # whether to locate the lines of mistakes
         self.saves, self.keyboard = SavedAnswers(folder, exercises, screen), Keyboard(lambda seconds: [])
         self.takes_keys: TakesKey | None = None  # handles the next key instead of `ACTIONS`
         self.judged, self.checking = dict[str, str](), dict[str, str]()  # exercise -> code hash

@@ -21,7 +21,7 @@ from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.folder import record_located_lines
 from autograder.study.verbs import check, locate
 from autograder.study.watching import actions, events
-from autograder.study.watching.actions import ACTIONS, follow_in_editor, format_time, handle_saves, handle_verdicts
+from autograder.study.watching.actions import ACTIONS, format_time, handle_saves, handle_verdicts
 from autograder.study.watching.events import CheckerThread, open_keyboard
 from autograder.study.watching.state import JudgedTask, WatchState
 
@@ -84,7 +84,6 @@ class WatchLoop:
         state.done -= state.find_due().keys()
         state.go_to_next(state.folder.read_last_visited())
         self.screen.show_page(*actions.build_welcome_page(state))
-        follow_in_editor(state)
 
     def _run_safely(self, function: Callable[..., None], *arguments: object) -> None:
         """Call a function. If it raises an error, show the error, so that the learner can continue."""
