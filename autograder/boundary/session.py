@@ -9,10 +9,9 @@ from typing import Any
 from autograder.boundary.channel import Worker, WorkerEnded, start_worker
 from autograder.boundary.forms import is_edits_reply, is_load_reply, is_reply
 from autograder.chapters.answers import Task
-from autograder.worker.guards import NOT_ALLOWED
 from autograder.worker.output import BY_FILE, BY_MANY, OutputFile
 from autograder.worker.reading.answers import AnswerFile
-from autograder.worker.runner import NOT_RUN, STILL_RUNNING
+from autograder.worker.runner import NOT_ALLOWED, NOT_RUN, STILL_RUNNING
 from autograder.worker.wire import MAX_ARRAY_BYTES
 
 LOAD_SECONDS = 20.0

@@ -14,16 +14,16 @@ from rich.markup import escape
 from autograder.chapters import curriculum
 from autograder.chapters.errors import FAULT, UNREADABLE, WRONG, RecordError, UnreadableAnswer, reason_of
 from autograder.chapters.text import clean
-from autograder.cli.options import BUILD, TEACH, Jobs, NoSandboxOption, SecretFile, choose_exit_code, read_secret
+from autograder.cli.options import Jobs, NoSandboxOption, SecretFile, choose_exit_code, read_secret
 
 if TYPE_CHECKING:
     from autograder.grading.record import RecordLine
 
 _FAILED = "could not be graded, which is not the author's fault"
-grading_app = typer.Typer()
+grading_app = typer.Typer(rich_markup_mode=None)
 
 
-@grading_app.command("grade", rich_help_panel=TEACH)
+@grading_app.command("grade")
 def grade_many(
     files: Annotated[list[Path], typer.Argument(help="Answers, .py or .ipynb.")],
     chapter: Annotated[str | None, typer.Option(help="The chapter of all answers; by default, guessed.")] = None,
@@ -62,7 +62,7 @@ def _print_line(line: RecordLine) -> None:
         raise RecordError(sentence) from None
 
 
-@grading_app.command(rich_help_panel=TEACH)
+@grading_app.command()
 def doctor() -> None:
     """Test the promises of the sandbox, and show which hold on this machine."""
     from rich.table import Table
@@ -81,7 +81,7 @@ def doctor() -> None:
     raise typer.Exit(WRONG if missing else 0)
 
 
-@grading_app.command(rich_help_panel=BUILD)
+@grading_app.command()
 def stubs(
     names: Annotated[
         list[str] | None, typer.Argument(help="With --check: exercises or chapters to judge; by default, all.")

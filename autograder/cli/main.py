@@ -16,23 +16,33 @@ from autograder.chapters.curriculum import PACKAGE
 from autograder.chapters.errors import FAULT, OURS, UNREADABLE, InputError, reason_of, sentence_of
 from autograder.chapters.extras import require_extra
 from autograder.chapters.text import clean
-from autograder.cli.grading import grading_app
 from autograder.cli.learner import study_app
-from autograder.cli.options import LEARN, TEACH
+from autograder.cli.options import BUILD, LEARN, TEACH
 
+# Commands of modules that are imported only if one of these commands is used -> (topic, sentence in `attn --help`).
+_IMPORTED_LATER = {
+    "grade": (TEACH, "Grade many answers."),
+    "doctor": (TEACH, "Test the promises of the sandbox, and show which hold on this machine."),
+    "course": (TEACH, "Run a course with nbgrader: release, grade, return."),
+    "stubs": (BUILD, "Write the exercises from the solutions or, with --check, report inconsistencies."),
+}
 _NO_PLACE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.ELOOP)
 
 
 class _GroupedCommands(typer.core.TyperGroup):
-    """A command group that lists commands by topic and imports `attn course` only if it is used."""
+    """A command group that lists commands by topic, and imports some of them only if they are used."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name != "course":
+        if cmd_name not in _IMPORTED_LATER:
             return super().get_command(ctx, cmd_name)
-        require_extra("classroom", "attn course")
-        from autograder.cli.teacher import course_app
+        if cmd_name == "course":
+            require_extra("classroom", "attn course")
+            from autograder.cli.teacher import course_app
 
-        return typer.main.get_command(course_app)
+            return typer.main.get_command(course_app)
+        from autograder.cli.grading import grading_app
+
+        return typer.main.get_group(grading_app).get_command(ctx, cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         width = max(map(len, self.commands))
@@ -71,12 +81,9 @@ def attn(
     """Exercises for the attention mechanism: fill in a function, learn which mistake you made."""
 
 
-app.registered_commands += [*study_app.registered_commands, *grading_app.registered_commands]
-
-
-@app.command(rich_help_panel=TEACH)
-def course() -> None:
-    """Run a course with nbgrader: release, grade, return."""  # `_GroupedCommands` imports the real command
+app.registered_commands += study_app.registered_commands
+for _name, (_topic, _sentence) in _IMPORTED_LATER.items():
+    app.command(_name, rich_help_panel=_topic, help=_sentence)(lambda: None)
 
 
 def _make_printable(message: object) -> str:

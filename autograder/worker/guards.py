@@ -17,8 +17,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 import numpy as np
 
 from .reading.shortcuts import add_synonyms, is_banned_path, list_path_endings
+from .runner import NOT_ALLOWED
 
-NOT_ALLOWED = "not allowed here"  # type name of the error; because of its spaces, no class of an answer has this name
 _HOMES = (  # modules and classes that hold functions which an exercise may ban
     *("torch.nn", "torch.nn.functional", "torch", "torch.Tensor", "torch.nn.modules.activation"),
     *("torch.nn.modules.transformer", "torch._C._nn", "torch.autograd", "torch.func", "torch.autograd.functional"),

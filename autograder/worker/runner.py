@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .describe import describe_result, is_torch_module
 from .inputs import close_figures, is_unchanged, materialize, remove_files
 from .operands import describe_failed_operation, suggest_name
 from .values import Harness
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from .guards import ProcessGuards
 
 STILL_RUNNING = "StillRunning"  # error type of a cell that was interrupted
+NOT_ALLOWED = "not allowed here"  # error type of a banned call; its spaces keep it apart from names of classes
 NOT_RUN = "not run"  # message of a `StillRunning` error if the cell was never started, because no time was left
 MIN_SECONDS = 0.01  # shortest time limit of a cell
 ALARM_SECONDS = 0.1  # time between the interruption of a call and the grader's timeout
@@ -45,6 +45,7 @@ class Runner:
         self.lines: dict[str, dict[int, str]] = {}  # file or cell -> line number -> text, to quote in errors
         self.guards: ProcessGuards | None = None  # None if no function is banned
         self.results: list[Any] = []  # results of calls, to which later requests refer by index
+        self.describe_result = _choose_description()
 
     def load(
         self,
@@ -146,7 +147,7 @@ class Runner:
             if kind == "call":
                 return self._call_and_describe(target_object, *rest, is_by_name=isinstance(target, str))
             if kind == "again":
-                return {"value": describe_result(target_object)}
+                return {"value": self.describe_result(target_object)}
             from .torch_requests import HANDLERS  # noqa: PLC0415  (imports torch, which most answers never need)
 
             return {"value": HANDLERS[kind](target_object, *rest)}
@@ -168,10 +169,10 @@ class Runner:
         inputs, keywords = materialize(args), materialize(kwargs)
         try:
             value: Any = self._call_function(function, inputs, keywords)
-            if is_by_name and is_torch_module(value):
+            if is_by_name and "torch.nn" in sys.modules and isinstance(value, sys.modules["torch.nn"].Module):
                 value.eval()  # Modules are judged in evaluation mode, unless a suite calls `train`.
             self.results.append(value)
-            description = describe_result(value, [*inputs, *keywords.values()])
+            description = self.describe_result(value, [*inputs, *keywords.values()])
             outcome: dict = {"value": description, "ref": len(self.results) - 1}
         except BaseException as error:
             outcome = {"error": self._describe_error(error)}
@@ -245,6 +246,19 @@ class _Alarm:
             signal.setitimer(self.timer, MIN_SECONDS, self.repeat_seconds)
         else:
             raise type(STILL_RUNNING, (BaseException,), {})  # The grader recognises an error by its type's name.
+
+
+def _choose_description() -> Callable:
+    """Return the function that describes results. Without torch and Matplotlib, results stay as they are."""
+    if not {"torch.nn", "matplotlib.axes"} & sys.modules.keys():
+        return _return_unchanged
+    from .describe import describe_result  # noqa: PLC0415  (describes only objects of these libraries)
+
+    return describe_result
+
+
+def _return_unchanged(value: object, arguments: Sequence = ()) -> object:
+    return value
 
 
 def _fix_seeds() -> None:

@@ -18,10 +18,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from .confine import ProcessConfinement, make_thread_ban
-from .guards import GUARDS, index_functions
 from .loop import discard_standard_streams, serve_requests
 from .output import redirect_output
-from .reading.shortcuts import KNOWN, add_synonyms
 from .runner import Runner
 from .wire import decode_message, encode
 
@@ -32,7 +30,7 @@ WIRE_DESCRIPTOR = 3  # descriptor of the socket to the grader; the next descript
 def run_worker(settings: dict) -> None:
     control = socket.socket(fileno=os.dup(0))
     confinement = ProcessConfinement(settings)
-    _warm_up_libraries()
+    _warm_up_libraries(settings["libraries"])
     gc.collect()
     gc.freeze()  # Otherwise, the first garbage collection in each child would copy all present objects.
     control.send(json.dumps({"layers": confinement.layers}).encode())
@@ -103,7 +101,7 @@ def _move_descriptors(control: socket.socket, descriptors: list[int]) -> None:
         redirect_output(WIRE_DESCRIPTOR + 1)
 
 
-def _warm_up_libraries() -> None:
+def _warm_up_libraries(libraries: list[str]) -> None:
     """Make the slow first calls to libraries, which import modules and fill caches. Children inherit the result."""
     x = np.linspace(-1, 1, 12).reshape(3, 4)
     e = np.exp(x - x.max(-1, keepdims=True))
@@ -113,8 +111,11 @@ def _warm_up_libraries() -> None:
     runner.handle_request("call", "f", [2], {})
     runner.handle_request("call", "f", ["wrong"], {})
     sys.modules.pop("answer", None)
-    index_functions()
-    if "torch" in sys.modules:
+    if libraries:
+        from .guards import index_functions  # noqa: PLC0415  (chapters that need only NumPy ban nothing)
+
+        index_functions()
+    if "torch" in libraries:
         torch: Any = sys.modules["torch"]
         torch.set_num_threads(1)
         # Make no backward pass, because autograd's threads would not survive a fork.
@@ -125,6 +126,8 @@ def _warm_up_libraries() -> None:
             torch.einsum("ij,jk->ik", torch.softmax(scores, dim=-1), y).tolist()
         torch.set_num_threads = torch.set_num_interop_threads = _ignore_thread_count  # see `sandbox.build_environment`
         from . import torch_requests  # noqa: PLC0415  (imports torch, which most answers never need)
+        from .guards import GUARDS  # noqa: PLC0415
+        from .reading.shortcuts import KNOWN, add_synonyms  # noqa: PLC0415
 
         torch_requests.disable_compiler()
         torch_requests.REFUSE_TASKS = make_thread_ban()

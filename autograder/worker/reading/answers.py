@@ -21,7 +21,6 @@ from .definitions import (
     read_docstring,
     remove_bindings,
 )
-from .shortcuts import find_shortcut
 
 MAX_CODE = 1_000_000  # characters of code in one answer
 MAX_FILE_BYTES = 128 << 20  # bytes: a notebook may contain many pictures
@@ -90,6 +89,10 @@ class AnswerFile:
         """Return the first use of a name that the exercise bans, as (name, place), or None if there is none."""
         if self.findings is not None:
             return self.findings["shortcuts"].get(exercise.name)
+        if not exercise.bans:
+            return None
+        from .shortcuts import find_shortcut  # noqa: PLC0415  (most chapters ban nothing)
+
         return find_shortcut(self.cells, exercise, self.notebook)
 
     def find_unread_argument(self, name: str) -> tuple[str, str] | None:

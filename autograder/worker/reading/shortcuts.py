@@ -27,8 +27,6 @@ Naming = ast.Import | ast.ImportFrom | ast.Assign | ast.NamedExpr | ast.AnnAssig
 
 def find_shortcut(cells: tuple[CodeCell, ...], exercise: ExerciseSpec, is_notebook: bool) -> tuple[str, str] | None:
     """Return the first use of a name that the exercise bans, as (name, place), or None if there is none."""
-    if not exercise.bans:
-        return None
     banned_prefixes = add_synonyms(exercise.bans)
     try:
         source = _ReachableCode(build_call_graph(cells), exercise.name)
