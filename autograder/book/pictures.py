@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -67,21 +66,7 @@ def hash_cell(cell: Cell) -> str:
 
 
 def hash_chapter(chapter: Chapter) -> str:
-    """Return a hash of everything that affects a chapter's pictures: its code, and files of `given` that it uses."""
+    """Return a hash of everything that may affect a chapter's pictures: its code, and all files of `given`."""
     code = "\n".join(cell.raw for cell in chapter.cells if cell.kind != "markdown")
-    parts = [code.encode(), *(path.read_bytes() for path in sorted(_find_given_files(code, set())))]
+    parts = [code.encode(), *(path.read_bytes() for path in sorted(_GIVEN.iterdir()) if path.is_file())]
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:16]
-
-
-def _find_given_files(code: str, known_files: set[Path]) -> set[Path]:
-    """Return `known_files`, to which the files of `given` that this code uses, directly or indirectly, are added."""
-    constants = dict(re.findall(r'^(\w+) = .*with_name\("(.+?)"\)', (_GIVEN / "__init__.py").read_text("utf-8"), re.M))
-    names = {f"{module}.py" for module in re.findall(r"^(?:# )? *from given\.(\w+) import", code, re.MULTILINE)}
-    for imported in re.findall(r"^(?:# )? *from given import (.+)", code, re.MULTILINE):
-        names |= {constants.get(name, f"{name}.py") for name in re.findall(r"\w+", imported)}
-    names |= set(re.findall(r'"(\w[\w.]*\.(?:npz|txt))"', code))
-    for path in {_GIVEN / name for name in names} - known_files:
-        if path.exists():
-            known_files.add(path)
-            _find_given_files(path.read_text("utf-8") if path.suffix == ".py" else "", known_files)
-    return known_files
