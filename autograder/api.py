@@ -16,7 +16,7 @@ from autograder.boundary.reader import (
 from autograder.boundary.sandbox import GIVEN
 from autograder.grading.executors import grade_pieces, make_executor_factory
 from autograder.grading.many import show_progress
-from autograder.grading.record import RecordLine, group_by_fingerprint, has_fault, make_cache_key, make_record
+from autograder.grading.record import RecordLine, group_by_fingerprint, has_fault, make_record
 from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.misconceptions import (

@@ -24,7 +24,6 @@ from autograder.chapters.text import clean
 from autograder.worker.reading.answers import MAX_FILE_BYTES, MAX_SCRIPT_BYTES, AnswerFile, CodeCell
 from autograder.worker.reading.notebooks import ARRIVED_AS
 from autograder.worker.reading.requests import PIECE_BYTES, pack_rows, unpack_rows
-from autograder.worker.small_edits import AnswerEdit, unpack_edits
 from autograder.worker.wire import MAX_ARRAY_BYTES
 
 SECONDS = 20.0  # time limit for one file, or for one request about an answer
@@ -83,15 +82,13 @@ def read_submission(path: Path | str) -> bytes:
     return read_plain(path, MAX_SCRIPT_BYTES if is_script(path) else MAX_FILE_BYTES)
 
 
-def read_defined_names(path: Path | str, content: bytes | None) -> set[str]:
-    return set(map(str, _ask_about(path, content, "names")))
-
-
 def read_submitted_answer(
     path: Path | str, content: bytes, chapter: Chapter, given_cells: Sequence[CodeCell] = ()
 ) -> AnswerFile:
     """Return the answer in a submitted file, with the `given_cells` first. A worker parses and examines it."""
-    value = _ask_about(path, content, "answer", _list_specs(chapter), pack_rows(given_cells))
+    name = Path(path).name if is_script(path) else ""  # Tracebacks in notebooks do not contain the file's name.
+    with _name_file_in_errors(path):
+        value = _reader.ask("answer", name, _list_specs(chapter), pack_rows(given_cells), content=content)
     return _make_answer(str(path), value, not is_script(path))
 
 
@@ -115,12 +112,6 @@ def examine_answer(
         return _make_answer(answer.path, _reader.ask("examine", *rows, seconds=seconds), answer.notebook)
 
 
-def _ask_about(path: Path | str, content: bytes | None, kind: str, *rest: object) -> Any:
-    name = Path(path).name if is_script(path) else ""  # Tracebacks in notebooks do not contain the file's name.
-    with _name_file_in_errors(path):
-        return _reader.ask(kind, name, *rest, content=content)
-
-
 def _list_specs(chapter: Chapter) -> list:
     return [(exercise.name, exercise.stub, list(exercise.bans)) for exercise in chapter.exercises]
 
@@ -128,14 +119,6 @@ def _list_specs(chapter: Chapter) -> list:
 def _make_answer(path: str, value: dict, is_notebook: bool) -> AnswerFile:
     cells = tuple(CodeCell(*row) for row in unpack_rows(value["cells"]))
     return AnswerFile(path, cells, is_notebook, value["found"], dict(value["found"]["set_aside"]))
-
-
-def read_edits(answer: AnswerFile, name: str, ignored_names: Collection[str]) -> list[AnswerEdit]:
-    """Return the small edits of an answer (see `find_edits_of_answer`), or an empty list if it cannot be read."""
-    try:
-        return unpack_edits(_reader.ask("edits", pack_rows(answer.cells), name, list(ignored_names)), answer.cells)
-    except UnreadableAnswer:
-        return []
 
 
 def read_notebook(path: Path) -> tuple:

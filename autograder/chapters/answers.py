@@ -116,21 +116,6 @@ def find_chapter(name: str) -> Chapter:
     raise UnknownName(f"There is no chapter {name!r}.{advice} The chapters are {', '.join(curriculum.CHAPTERS)}.")
 
 
-def guess_chapter(path: Path | str, names: Collection[str]) -> Chapter:
-    """Return the chapter that a file is named after or, failing that, the one that has most of the defined `names`."""
-    stem = Path(path).stem
-    if stem in curriculum.CHAPTERS:
-        return read_chapter(stem)
-    chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
-    best_chapter = max(chapters, key=lambda chapter: len({*chapter.names} & {*names}))
-    if not {*best_chapter.names} & {*names}:
-        raise UnreadableAnswer(
-            f"{clean(path)} does not tell which chapter it answers: name the file after it, such as one_query.py, or "
-            "add --chapter NAME"
-        )
-    return best_chapter
-
-
 def find_answer(folder: Path, chapter: Chapter) -> Path | None:
     paths = (folder / f"{chapter.name}.py", folder / f"{chapter.name}.ipynb")
     return next((path for path in paths if path.exists()), None)

@@ -26,13 +26,12 @@ grading_app = typer.Typer(rich_markup_mode=None)
 @grading_app.command("grade")
 def grade_many(
     files: Annotated[list[Path], typer.Argument(help="Answers, .py or .ipynb.")],
-    chapter: Annotated[str | None, typer.Option(help="The chapter of all answers; by default, guessed.")] = None,
+    chapter: Annotated[
+        str | None, typer.Option(help="The chapter of all answers; by default, the file's name.")
+    ] = None,
     secret: SecretFile = None,
     jobs: Jobs = 0,
     no_sandbox: NoSandboxOption = False,
-    locate: Annotated[
-        bool, typer.Option("--locate", help="Also find the lines of mistakes, which takes longer.")
-    ] = False,
 ) -> None:
     """Grade many answers. Print one JSON line for each as soon as it is graded."""
     from autograder.boundary import sandbox
@@ -41,7 +40,7 @@ def grade_many(
 
     sandbox.require_sandbox(no_sandbox)
     terminal = Console(stderr=True, highlight=False)
-    settings = GradingSettings(read_secret(secret), lambda: make_executor_factory(jobs)(len(files)), terminal, locate)
+    settings = GradingSettings(read_secret(secret), lambda: make_executor_factory(jobs)(len(files)), terminal)
     outcome = grade_answers(files, chapter, settings, _print_line)
     for sentence in (*outcome.unreadable, *(f"{path} {_FAILED}: {cause}" for path, cause in outcome.failed.items())):
         terminal.print(clean(sentence), style="red", markup=False)  # File names may contain control characters.

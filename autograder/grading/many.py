@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 from rich.progress import MofNCompleteColumn, Progress
 
 from autograder.boundary import sandbox
-from autograder.boundary.reader import read_defined_names, read_submission, read_submitted_answer
+from autograder.boundary.reader import read_submission, read_submitted_answer
 from autograder.chapters import curriculum
-from autograder.chapters.answers import Task, find_chapter, guess_chapter
+from autograder.chapters.answers import Task, find_chapter
 from autograder.chapters.errors import MissingExtra, UnreadableAnswer, sentence_of
 from autograder.chapters.extras import require_libraries
+from autograder.chapters.text import clean
 from autograder.grading.executors import grade_pieces
-from autograder.grading.record import RecordLine, make_cache_key, make_record
+from autograder.grading.record import RecordLine, make_record
 from autograder.judging.grader import Grader
 from autograder.worker.reading.answers import AnswerFile
 
@@ -40,18 +41,17 @@ class FileToGrade:
     """A file to read and grade. It can be sent to another process."""
 
     path: str
-    chapter: str | None  # None if the chapter must be guessed from the file
+    chapter: str | None  # None if the file is named after its chapter
 
     def read(self) -> tuple[AnswerFile, Chapter, str]:
         """Return the answer, its chapter, and an empty string or the reason why it could not be read."""
-        stem = Path(self.path).stem
-        chapter = self.chapter or (stem if stem in curriculum.CHAPTERS else "")
+        if (name := self.chapter or Path(self.path).stem) not in curriculum.CHAPTERS:
+            raise UnreadableAnswer(f"{clean(self.path)} is not named after a chapter: rename it, or add --chapter NAME")
+        chapter = find_chapter(name)
         try:
-            content = read_submission(self.path)
-            chapter = chapter or guess_chapter(self.path, read_defined_names(self.path, content)).name
-            return read_submitted_answer(self.path, content, find_chapter(chapter)), find_chapter(chapter), ""
+            return read_submitted_answer(self.path, read_submission(self.path), chapter), chapter, ""
         except UnreadableAnswer as error:
-            return AnswerFile(self.path, ()), find_chapter(chapter or guess_chapter(self.path, ()).name), str(error)
+            return AnswerFile(self.path, ()), chapter, str(error)
 
 
 @dataclass
@@ -61,7 +61,7 @@ class GradingSummary:
     failed: dict[str, str] = field(default_factory=dict)  # path -> the grader's failure
 
 
-def grade_piece(piece: FileToGrade, secret: bytes, locates: bool = False) -> dict[str, Any]:
+def grade_piece(piece: FileToGrade, secret: bytes) -> dict[str, Any]:
     """Grade one answer and return its record line. The key `UNREADABLE` has the reason if it could not be read."""
     with _ONE_AT_A_TIME:  # Only one thread at a time may use a zygote.
         try:
@@ -70,11 +70,10 @@ def grade_piece(piece: FileToGrade, secret: bytes, locates: bool = False) -> dic
         except (UnreadableAnswer, MissingExtra) as error:  # Without a chapter, the line will not be written.
             return {"answer": piece.path, "exercises": [], UNREADABLE: str(error)}
         task = Task(answer, chapter, chapter.exercises)
-        verdicts = list(Grader.for_chapter(chapter.name, secret).grade(task, locates=locates))
+        verdicts = list(Grader.for_chapter(chapter.name, secret).grade(task))
     if reason:
         verdicts = [verdict.mark_unread(f"{reason}.") for verdict in verdicts]
-    key = make_cache_key(answer, chapter, secret)
-    return {**make_record(piece.path, chapter, verdicts, key, sandbox.get_name()), UNREADABLE: reason}
+    return {**make_record(piece.path, chapter, verdicts, sandbox.get_name()), UNREADABLE: reason}
 
 
 @dataclass(frozen=True)
@@ -82,7 +81,6 @@ class GradingSettings:
     secret: bytes
     make_executor: Callable  # returns a new executor; called again if an executor breaks
     console: Console  # shows a progress bar if it is a terminal
-    locates: bool = False  # whether to locate the lines of mistakes
 
 
 def grade_answers(
@@ -105,7 +103,7 @@ def grade_answers(
             outcome.outcomes.update(exercise["outcome"] for exercise in line["exercises"])
             advance()
 
-        work = functools.partial(grade_piece, secret=settings.secret, locates=settings.locates)
+        work = functools.partial(grade_piece, secret=settings.secret)
         pieces = (FileToGrade(str(path), chapter_name) for path in paths)
         failures = grade_pieces(pieces, work, settings.make_executor, handle_finished)
     outcome.failed = {piece.path: sentence_of(failure) for piece, failure in failures}

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from autograder.chapters import curriculum
 from autograder.judging.verdict.finding import round_points
 from autograder.judging.verdict.verdict import ExerciseRecord
 
 if TYPE_CHECKING:
     from autograder.chapters.chapter import Chapter
     from autograder.judging.verdict.verdict import ExerciseVerdict
-    from autograder.worker.reading.answers import AnswerFile
 
 
 class RecordLine(TypedDict, total=False):
@@ -28,7 +25,6 @@ class RecordLine(TypedDict, total=False):
     max_points: float
     exercises: list[ExerciseRecord]
     sandbox: str
-    key: str
 
     student: str
     assignment: str
@@ -42,21 +38,7 @@ class RecordLine(TypedDict, total=False):
     basis: dict[str, str]
 
 
-def make_cache_key(answer: AnswerFile, chapter: Chapter, secret: bytes) -> str:
-    """Return the key under which a record line is cached: a hash of the answer, the suites and the secret."""
-    texts = [text for cell in answer.cells for text in (cell.place, cell.source)]
-    suites = [curriculum.suite_of(exercise.name).read_bytes() for exercise in chapter.exercises]
-    digest = hashlib.sha256()
-    # Include the length of each part, so that different lists of parts have different hashes.
-    encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
-    for part in (chapter.name.encode(), secret, *encoded, *suites):
-        digest.update(len(part).to_bytes(8, "big") + part)
-    return digest.hexdigest()[:32]
-
-
-def make_record(
-    answer_path: str | Path, chapter: Chapter, verdicts: list[ExerciseVerdict], key: str, sandbox: str
-) -> RecordLine:
+def make_record(answer_path: str | Path, chapter: Chapter, verdicts: list[ExerciseVerdict], sandbox: str) -> RecordLine:
     return {
         "answer": str(answer_path),
         "chapter": chapter.name,
@@ -64,7 +46,6 @@ def make_record(
         "max_points": round_points(sum(verdict.max_points for verdict in verdicts)),
         "exercises": [verdict.to_record() for verdict in verdicts],
         "sandbox": sandbox,
-        "key": key,
     }
 
 

@@ -51,14 +51,9 @@ class Grader:
         exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
         return cls(exercises.values(), secret, is_interactive)
 
-    def grade(self, task: Task, correct_names: Iterable[str] = (), locates: bool = False) -> Iterator[ExerciseVerdict]:
+    def grade(self, task: Task, correct_names: Iterable[str] = ()) -> Iterator[ExerciseVerdict]:
         """Judge one answer and yield a verdict for each exercise. `correct_names`: exercises known to have passed."""
-        for verdict in self._judge(task, set(correct_names)):
-            if locates:
-                self.locate_mistake(task, verdict, Budget(LOCATE_SECONDS))
-            yield verdict
-
-    def _judge(self, task: Task, correct_names: set[str]) -> Iterator[ExerciseVerdict]:
+        correct_names = set(correct_names)
         session = None if task.is_untouched else Session(task, is_interactive=self.is_interactive)
         budget, timeouts = Budget(), list[str]()
         postponed = []  # the first verdict that dependencies may explain, and all later ones

@@ -140,7 +140,7 @@ def test_stored_verdicts_match_docs_records(graded):
     page = (curriculum.ROOT / "docs" / "records.md").read_text("utf-8")
     section = page.partition("## A course")[2].partition("\n## ")[0]
     assert set(line) == set(re.findall(r'"(\w+)": ', section.partition('"exercises"')[0])) | {
-        "exercises", "seconds", "sandbox", "key", "version", "secret", "submission", "basis"}  # fmt: skip
+        "exercises", "seconds", "sandbox", "version", "secret", "submission", "basis"}  # fmt: skip
     assert set(line["basis"]) == set(PARTS) - {"grace", "questions", "waived"}  # These three are recorded only if used.
     softmax = next(exercise for exercise in line["exercises"] if exercise["exercise"] == "softmax")
     assert softmax["misconception"] == MISTAKES["softmax"][2] and softmax["points"] == 4.5

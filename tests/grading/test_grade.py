@@ -38,7 +38,7 @@ def grade(folder, *arguments):
 
 def test_totals_have_two_decimals():
     verdicts = [SimpleNamespace(points=0.1, max_points=0.1, to_record=dict)] * 3
-    line = make_record("ada.py", read_chapter("one_query"), verdicts, "", "")
+    line = make_record("ada.py", read_chapter("one_query"), verdicts, "")
     assert (line["points"], line["max_points"]) == (0.3, 0.3)
 
 
@@ -48,7 +48,7 @@ def test_each_answer_gets_a_line(answers):
     assert "eve.ipynb is not a notebook" in run.stderr
     assert [line["answer"] for line in lines] == ["ada.py", "bob.py", "eve.ipynb"]
     for line in lines:
-        assert list(line) == ["answer", "chapter", "points", "max_points", "exercises", "sandbox", "key"]
+        assert list(line) == ["answer", "chapter", "points", "max_points", "exercises", "sandbox"]
         assert line["chapter"] == "one_query"
         exercises = [(exercise["exercise"], exercise["max_points"]) for exercise in line["exercises"]]
         assert exercises == [(each.name, each.points) for each in read_chapter("one_query").exercises]
@@ -57,32 +57,15 @@ def test_each_answer_gets_a_line(answers):
     assert [line["points"] for line in lines] == [4, 0, 0]
 
 
-def test_lines_of_mistakes_are_searched_only_on_request(answers):
-    (answers / "ada.py").write_text(RIGHT.replace("zip(a, b)", "zip(a[1:], b[1:])"))
-    (answers / "bob.py").write_text(RIGHT.replace("x * y", "x + y"))
-    _, results = grade(answers, "bob.py")
-    assert [exercise["line"] for exercise in results[0]["exercises"]] == [None] * 7
-    _, results = grade(answers, "ada.py", "bob.py", "--locate")
-    assert [[exercise["line"] for exercise in each["exercises"][:2]] for each in results] == [[None, None], [2, None]]
-    assert results[1]["points"] == 0
-
-
-def test_the_chapter_of_each_file_is_recognised(answers):
-    (answers / "all_queries.py").write_text(RIGHT)  # The file's name selects the chapter.
-    (answers / "x.py").write_text(
-        f"{RIGHT}\nimport matplotlib.pyplot as plt\nclass SelfAttention:\n    pass\nBLOCK = 1\n"
-    )
-    (answers / "y.py").write_text("class SelfAttention:\n    pass\n")
-    (answers / "readme.py").write_text("print('none')\n")
-    run, lines = attn_grade(answers, "ada.py", "readme.py", "all_queries.py", "x.py", "y.py")
-    assert len(lines) == 4
+def test_a_file_answers_the_chapter_after_which_it_is_named(answers):
+    for name in ("one_query.py", "all_queries.py"):
+        (answers / name).write_text(RIGHT)
+    run, lines = attn_grade(answers, "ada.py", "one_query.py", "all_queries.py")
     assert run.returncode == 2
-    assert "readme.py does not tell which chapter it answers" in " ".join(run.stderr.split())
+    assert "ada.py is not named after a chapter" in " ".join(run.stderr.split())
     assert {line["answer"]: (line["chapter"], line["points"]) for line in lines} == {
-        "ada.py": ("one_query", 4),
+        "one_query.py": ("one_query", 4),
         "all_queries.py": ("all_queries", 0),
-        "x.py": ("one_query", 4),  # It answers one exercise of each of two chapters, so the earlier chapter counts.
-        "y.py": ("qkv", 0),
     }
 
 

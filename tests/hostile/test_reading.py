@@ -10,6 +10,7 @@ import pytest
 from rich.console import Console
 
 from autograder.boundary import reader
+from autograder.chapters.chapter import read_chapter
 from autograder.grading.executors import make_executor
 from autograder.grading.many import GradingSettings, grade_answers
 from support.hostile_files import GOOD, write_files, write_oddities
@@ -79,12 +80,11 @@ def test_an_answer_that_is_slow_to_parse_affects_only_its_owner(tmp_path, monkey
 
 
 def test_a_reader_that_is_killed_is_followed_by_another(tmp_path):
-    path = tmp_path / "good.py"
-    path.write_text(GOOD)
-    assert reader.read_defined_names(path, path.read_bytes()) == {"softmax"}
+    path, chapter = tmp_path / "good.py", read_chapter("one_query")
+    assert "softmax" in reader.read_submitted_answer(path, GOOD.encode(), chapter).definitions
     worker = reader._reader.worker
     worker.zygote.end_worker(worker.child)
-    assert reader.read_defined_names(path, path.read_bytes()) == {"softmax"}
+    assert "softmax" in reader.read_submitted_answer(path, GOOD.encode(), chapter).definitions
 
 
 def test_no_file_is_taken_for_a_module(tmp_path):

@@ -111,11 +111,12 @@ def test_in_a_notebook_it_is_a_line_of_a_cell():
     assert find_place(verdict) == ("cell 2", 5)
 
 
-def test_a_submission_is_read_in_a_worker_again(monkeypatch):
+def test_a_submission_is_never_parsed_for_its_line(monkeypatch):
     chapter = read_chapter("one_query")
     answer = examine_answer(parse_script("answer.py", NUMPY + SOFTMAX.format(sum="mean")), chapter)
     monkeypatch.setattr("autograder.judging.explain.line.find_edits_of_answer", None)
-    assert find_place(locate_mistake("softmax", answer)) == ("answer.py", 7)
+    verdict = locate_mistake("softmax", answer)
+    assert find_place(verdict) is None and not verdict.explanation_error
 
 
 def test_an_edit_that_uses_a_banned_function_is_not_reported():

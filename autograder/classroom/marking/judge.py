@@ -144,7 +144,6 @@ def judge_notebook(course: Course, place: NotebookPlace, released: ReleasedNoteb
     verdicts += [api.judge_test_cell(task, name, source, points) for name, (points, source) in graded.tests.items()]
     if problem:
         verdicts = [verdict.mark_unread(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
-    key = api.make_cache_key(answer, part.chapter, secret)
     line: api.RecordLine = {
         "student": place.student,
         "assignment": place.assignment,
@@ -154,7 +153,7 @@ def judge_notebook(course: Course, place: NotebookPlace, released: ReleasedNoteb
         "seconds": round(time.perf_counter() - start, 4),
         "version": read_kit_version(),
         "secret": label_secret(secret),
-        **api.make_record(place.path, part.chapter, verdicts, key, api.sandbox.get_name()),
+        **api.make_record(place.path, part.chapter, verdicts, api.sandbox.get_name()),
     }
     return _make_judged(_read_autograded(course, place), released, notebook, line, verdicts)
 

@@ -29,13 +29,9 @@ MAX_LINES = 4  # successful edits that span at most this many lines are reported
 def find_mistaken_line(case: CaseWithTask) -> Explanation | None:
     """Return the earlier or a new explanation with an edit that makes every test pass, or None if no edit does."""
     exercise, task = case.exercise, case.task
-    if exercise.seconds is not None:
+    if exercise.seconds is not None or task.answer.findings is not None:  # Submitted answers are never parsed here.
         return None
-    other_names = {*task.chapter.names} - {exercise.name}
-    read_edits = find_edits_of_answer
-    if task.answer.findings is not None:  # A submitted answer is parsed in a worker, never here.
-        from autograder.boundary.reader import read_edits  # noqa: PLC0415  (a learner's own check reads in-process)
-    if not (edits := read_edits(task.answer, exercise.name, other_names)):
+    if not (edits := find_edits_of_answer(task.answer, exercise.name, {*task.chapter.names} - {exercise.name})):
         return None
     search = _EditSearch(case, edits)
     try:

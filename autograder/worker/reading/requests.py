@@ -56,11 +56,6 @@ class ReadingService:
         """Append a piece to the received file. The next request of another kind reads the file, and empties it."""
         self.content += piece.tobytes()
 
-    def handle_names(self, name: str) -> list[str]:
-        """Return the names that the received file defines. `name`: the script's file name, or empty for a notebook."""
-        sources = [cell.source for cell in self._read_cells(name)]
-        return _limit_names(dict.fromkeys(name for source in sources for name in find_definitions(source)))
-
     def handle_answer(self, name: str, exercises: list, given_cells: list) -> dict:
         """Return the cells (`given_cells` first) and findings of the file, examined as an answer to `exercises`."""
         return _pack_examined_answer([*_unpack_cells(given_cells), *self._read_cells(name)], not name, exercises)
@@ -73,12 +68,6 @@ class ReadingService:
     def _read_cells(self, name: str) -> tuple[CodeCell, ...]:
         content = bytes(self.content)
         return parse_script_cells(name, decode_script(content)) if name else parse_notebook_cells(parse_json(content))
-
-    def handle_edits(self, cells: list, name: str, ignored_names: list[str]) -> list:
-        from ..small_edits import find_edits_of_answer, pack_edits  # noqa: PLC0415  (rarely asked for)
-
-        answer = AnswerFile("", tuple(_unpack_cells(cells)))
-        return pack_edits(find_edits_of_answer(answer, name, ignored_names))
 
     def handle_runs(self, names: list[str]) -> dict[str, np.ndarray]:
         """Return exercise -> hashes of the pieces of code in its definition, to compare two notebooks."""

@@ -5,13 +5,13 @@ Each edit replaces one piece of the text and leaves everything else unchanged.
 
 import ast
 import itertools
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from ..reading.answers import AnswerFile, CodeCell
+from ..reading.answers import AnswerFile
 from ..reading.definitions import build_call_graph, find_definition, parse_source
 from .calls import edit_calls
-from .edit import KINDS, SmallEdit, SourceText, walk_scopes
+from .edit import SmallEdit, SourceText, walk_scopes
 from .rewrites import edit_body, edit_by_rows, edit_names, edit_statement
 
 MAX_EDITS = 5000  # limit for the edits of one text, because trying more would take too long
@@ -88,25 +88,3 @@ def _find_span(source: str, name: str) -> tuple[int, int] | None:
         return None
     first = min([definition.lineno, *(decorator.lineno for decorator in definition.decorator_list)])
     return SourceText(source).span_of_lines(first, definition.end_lineno or first)
-
-
-def pack_edits(edits: Iterable[AnswerEdit]) -> list[list]:
-    return [[*row[:4], row.edit.kind, row.edit.start, row.edit.end, row.edit.new] for row in edits]
-
-
-def unpack_edits(rows: object, cells: Sequence[CodeCell]) -> list[AnswerEdit]:
-    """Return the edits that `pack_edits` packed into rows. Rows that do not fit the cells are left out."""
-    texts, answer_edits = [SourceText(cell.source) for cell in cells], list[AnswerEdit]()
-    for row in rows if isinstance(rows, list) else ():
-        if _is_valid_row(row, cells):
-            cell_number, name, first, last, *change = row
-            if edit := texts[cell_number].make_edit(*change):
-                answer_edits.append(AnswerEdit(cell_number, name, first, last, edit))
-    return answer_edits
-
-
-def _is_valid_row(row: object, cells: Sequence[CodeCell]) -> bool:
-    if not isinstance(row, list) or [type(part) for part in row] != [int, str, int, int, str, int, int, str]:
-        return False
-    cell, _, first, last, kind, start, end, _ = row
-    return kind in KINDS and 0 <= cell < len(cells) and 0 <= first <= start <= end <= last <= len(cells[cell].source)
