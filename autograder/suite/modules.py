@@ -20,10 +20,6 @@ NEARLY = (
     "denominator?"
 )
 CLIPPED = 1e-5  # tolerance for clipped gradients, because torch adds a tiny number to the divisor
-# Tolerance that only float64 arithmetic achieves, without float32, rounding or an epsilon in between.
-FLOAT64 = 1e-10
-FLOAT64_SCALED = 1e-9  # for scores that were divided by the square root of the dimension
-ALL_DIGITS = 1e-13  # tolerance for a sum in float64
 SMALL = {"low": -1, "high": 1}  # bounds of random inputs, because large scores saturate softmax and hide wrong scales
 
 
@@ -123,16 +119,6 @@ def require_shares(reply: Reply, mask: Any = True, atol: float = ROUGHLY) -> Non
         reply.fails("should return weights that are 0 where the mask is False")
     if np.ptp(np.where(mask, weights, weights.max()), axis=-1).max() < EVEN:
         reply.fails("should return weights that differ between keys")
-
-
-def require_small_weights(reply: Reply, expected: np.ndarray) -> None:
-    """Require weights whose relative error is small for every weight, not only for the largest one."""
-
-    def keep_their_digits(weights: np.ndarray) -> bool:
-        sums = weights.sum(axis=-1)
-        return bool(np.allclose(weights / expected, 1, atol=1e-6) and np.abs(sums - 1).max() < ALL_DIGITS)
-
-    reply.equals(expected, rtol=FLOAT64).satisfies(keep_their_digits, "weights correct to all digits, even tiny ones")
 
 
 def require_weighted_sum(reply: Reply, values: np.ndarray, out: np.ndarray | None = None) -> None:

@@ -3,20 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import (
-    APART,
-    EXAMPLES,
-    FLOAT64,
-    STATE,
-    TENSORS_STAY,
-    as_array,
-    build_both,
-    named,
-    require_learnable,
-    require_shares,
-    require_weighted_sum,
-    tensor,
-)
+from autograder.suite import APART, EXAMPLES, FLOAT64, STATE, TENSORS_STAY, as_array, named
+from autograder.suite.modules import build_both, require_learnable, require_shares, require_weighted_sum, tensor
 
 SMALL = {"low": -1, "high": 1}  # bounds of inputs: where tanh is flat, other nonlinearities look the same
 EXAMPLE = {

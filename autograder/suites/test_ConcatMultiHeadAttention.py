@@ -3,15 +3,9 @@
 import numpy as np
 import pytest
 
-from autograder.suite import (
-    APART,
-    EXAMPLES,
-    FLOAT64_SCALED,
-    SIZES,
+from autograder.suite import APART, EXAMPLES, FLOAT64_SCALED, SIZES, STATE, TENSORS_STAY, as_array
+from autograder.suite.modules import (
     SMALL,
-    STATE,
-    TENSORS_STAY,
-    as_array,
     build,
     build_by_shape,
     compare_modules,

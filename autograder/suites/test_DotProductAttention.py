@@ -3,16 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import (
-    APART,
-    EXAMPLES,
-    FLOAT64_SCALED,
-    TENSORS_STAY,
-    named,
-    require_shares,
-    require_weighted_sum,
-    tensor,
-)
+from autograder.suite import APART, EXAMPLES, FLOAT64_SCALED, TENSORS_STAY, named
+from autograder.suite.modules import require_shares, require_weighted_sum, tensor
 
 QUERIES, KEYS = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
 VALUES = [[3, 0, 0], [0, 3, 0], [0, 0, 3]]

@@ -3,11 +3,9 @@
 import numpy as np
 import pytest
 
-from autograder.suite import (
-    EXAMPLES,
+from autograder.suite import EXAMPLES, STATE, TENSORS_STAY
+from autograder.suite.modules import (
     SMALL,
-    STATE,
-    TENSORS_STAY,
     build,
     build_by_shape,
     compare_modules,

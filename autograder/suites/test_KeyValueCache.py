@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import EXAMPLES, Harness, agrees, named, tensor
+from autograder.suite import EXAMPLES, Harness, agrees, named
+from autograder.suite.modules import tensor
 
 NAMES = "all_k all_v"
 

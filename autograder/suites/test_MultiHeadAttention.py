@@ -3,12 +3,9 @@
 import numpy as np
 import pytest
 
-from autograder.suite import (
-    EXAMPLES,
-    FLOAT64_SCALED,
+from autograder.suite import EXAMPLES, FLOAT64_SCALED, STATE, TENSORS_STAY
+from autograder.suite.modules import (
     SMALL,
-    STATE,
-    TENSORS_STAY,
     build,
     build_both,
     compare_modules,

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import APART, EXAMPLES, FLOAT64_SCALED, SIZES, STATE, named, require_learnable, tensor
+from autograder.suite import APART, EXAMPLES, FLOAT64_SCALED, SIZES, STATE, named
+from autograder.suite.modules import require_learnable, tensor
 
 INP = [[0, 1], [1, 0], [0, 1]]
 WEIGHTS = {"wq": [[1, 0], [0, 1]], "wk": [[0, 2], [1, 0]], "wv": [[1, 0], [1, 1]]}

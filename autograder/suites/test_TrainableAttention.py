@@ -3,16 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import (
-    EXAMPLES,
-    FLOAT64_SCALED,
-    STATE,
-    build_both,
-    named,
-    require_learnable,
-    require_weighted_sum,
-    tensor,
-)
+from autograder.suite import EXAMPLES, FLOAT64_SCALED, STATE, named
+from autograder.suite.modules import build_both, require_learnable, require_weighted_sum, tensor
 
 KEYS = np.array([[1, 0], [0, 1], [1, 1]])
 LAYERS = ("Wq", "Wk", "Wv")

@@ -3,15 +3,13 @@
 import numpy as np
 import pytest
 
-from autograder.suite import (
-    EXAMPLES,
-    FLOAT64_SCALED,
+from autograder.suite import EXAMPLES, FLOAT64_SCALED, named
+from autograder.suite.modules import (
     SMALL,
     build,
     causal,
     compare_modules,
     expected_of,
-    named,
     pieces_to_read,
     require_shares,
     tensor,

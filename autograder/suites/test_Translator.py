@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import EXAMPLES, Mismatch, Stream, Tensor, as_array, named, tensor
+from autograder.suite import EXAMPLES, Mismatch, Stream, Tensor, as_array, named
+from autograder.suite.modules import tensor
 
 STEPS = 60
 

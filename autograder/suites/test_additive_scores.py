@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import APART, EXAMPLES, TENSORS_STAY, tensor
+from autograder.suite import APART, EXAMPLES, TENSORS_STAY
+from autograder.suite.modules import tensor
 
 QUERIES, KEYS, WS = [[0, 0], [1, -1]], [[1, 0], [0, 2], [-1, -1]], [1, 2]
 

@@ -3,16 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import (
-    ALL_DIGITS,
-    ARRAY_LIKE,
-    ARRAYS_STAY,
-    EXAMPLES,
-    named,
-    parts,
-    require_shares,
-    require_weighted_sum,
-)
+from autograder.suite import ALL_DIGITS, ARRAY_LIKE, ARRAYS_STAY, EXAMPLES, named, parts
+from autograder.suite.modules import require_shares, require_weighted_sum
 
 ANNOTATIONS = np.transpose([[3, 12, 45], [59, 2, 5], [1, 43, 5], [4, 3, 45.3]])
 WORDS = [

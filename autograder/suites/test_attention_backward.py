@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import APART, EXAMPLES, TENSORS_STAY, Mismatch, Tensor, as_array, named, tensor
+from autograder.suite import APART, EXAMPLES, TENSORS_STAY, Mismatch, Tensor, as_array, named
+from autograder.suite.modules import tensor
 
 NAMES = "grad_q grad_k grad_v"
 SMALL = {"low": -1.5, "high": 1.5}  # bounds of inputs: where softmax is saturated, its gradient is 0

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import tensor
+from autograder.suite.modules import tensor
 
 PARTS = ("self.query", "self.key", "self.value", "output.dense", "output.LayerNorm")
 FEED_FORWARD = {"intermediate.dense": (8, 2), "output.dense": (2, 8), "output.LayerNorm": (2,)}

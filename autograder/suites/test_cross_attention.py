@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import EXAMPLES, FLOAT64_SCALED, TENSORS_STAY, named, require_shares, require_weighted_sum, tensor
+from autograder.suite import EXAMPLES, FLOAT64_SCALED, TENSORS_STAY, named
+from autograder.suite.modules import require_shares, require_weighted_sum, tensor
 
 EXAMPLE = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]], [[8], [0], [4]]
 

@@ -3,16 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import (
-    APART,
-    EXAMPLES,
-    FLOAT64_SCALED,
-    TENSORS_STAY,
-    named,
-    require_shares,
-    require_weighted_sum,
-    tensor,
-)
+from autograder.suite import APART, EXAMPLES, FLOAT64_SCALED, TENSORS_STAY, named
+from autograder.suite.modules import require_shares, require_weighted_sum, tensor
 
 FEW_DIGITS = 1e-3  # tolerance: in float32, `exp(x - logsumexp(x))` keeps few digits for large x
 WORDS = [[0, 0, 0, 1], [0, 1, 0.25, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0.5, 0]]

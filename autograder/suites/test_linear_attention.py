@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import EXAMPLES, SMALL, Mismatch, as_array, parts, tensor
+from autograder.suite import EXAMPLES, Mismatch, as_array, parts
+from autograder.suite.modules import SMALL, tensor
 
 
 def _inputs(draw, *batch, n=5, d_k=3, d_v=4, **how):

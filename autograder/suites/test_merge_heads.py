@@ -2,7 +2,8 @@
 
 import pytest
 
-from autograder.suite import EXAMPLES, TENSORS_STAY, tensor
+from autograder.suite import EXAMPLES, TENSORS_STAY
+from autograder.suite.modules import tensor
 
 HEADS = [[[0, 1], [4, 5], [8, 9]], [[2, 3], [6, 7], [10, 11]]]
 

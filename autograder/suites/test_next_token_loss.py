@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import EXAMPLES, SMALL, tensor
+from autograder.suite import EXAMPLES
+from autograder.suite.modules import SMALL, tensor
 
 
 def _texts(draw, rng, b, n, c, **how):

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import EXAMPLES, GRADIENTS, TENSORS_STAY, tensor
+from autograder.suite import EXAMPLES, GRADIENTS, TENSORS_STAY
+from autograder.suite.modules import tensor
 
 SMALL = {"low": -1.5, "high": 1.5}  # large scores would saturate softmax and hide a wrong scale
 

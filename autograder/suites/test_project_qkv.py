@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import APART, EXAMPLES, FLOAT64, TENSORS_STAY, named, tensor
+from autograder.suite import APART, EXAMPLES, FLOAT64, TENSORS_STAY, named
+from autograder.suite.modules import tensor
 
 WORDS = [[0, 0, 0, 1], [0, 1, 0.25, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0.5, 0]]
 WQ, WK = [[4, 0], [0, 3], [2, 0], [2, 0]], [[0, 0], [1, 0], [0, 1], [0, 0]]

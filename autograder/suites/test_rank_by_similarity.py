@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import EXAMPLES, TENSORS_STAY, as_array, named, tensor
+from autograder.suite import EXAMPLES, TENSORS_STAY, as_array, named
+from autograder.suite.modules import tensor
 
 
 def _vectors(draw, rng, n, d, low=-3):

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import EXAMPLES, TENSORS_STAY, tensor
+from autograder.suite import EXAMPLES, TENSORS_STAY
+from autograder.suite.modules import tensor
 
 FLOAT32 = 1e-4  # angles in float32 lose a digit up to position 20
 FLOAT64 = 1e-8  # as the text requires

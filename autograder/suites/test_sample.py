@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import TENSORS_STAY, Harness, tensor
+from autograder.suite import TENSORS_STAY, Harness
+from autograder.suite.modules import tensor
 
 MANY = 600  # draws in which every token occurs whose probability is a twentieth or more
 SHARES = 6000  # draws that show how often each token occurs

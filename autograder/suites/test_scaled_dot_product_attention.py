@@ -3,16 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import (
-    ALL_DIGITS,
-    ARRAY_LIKE,
-    ARRAYS_STAY,
-    EXAMPLES,
-    named,
-    parts,
-    require_shares,
-    require_weighted_sum,
-)
+from autograder.suite import ALL_DIGITS, ARRAY_LIKE, ARRAYS_STAY, EXAMPLES, named, parts
+from autograder.suite.modules import require_shares, require_weighted_sum
 
 QUERY, KEY = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
 VALUE = [[3, 0, 0], [0, 3, 0], [0, 0, 3]]

@@ -3,16 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import (
-    ALL_DIGITS,
-    ARRAY_LIKE,
-    ARRAYS_STAY,
-    EXAMPLES,
-    named,
-    parts,
-    require_shares,
-    require_weighted_sum,
-)
+from autograder.suite import ALL_DIGITS, ARRAY_LIKE, ARRAYS_STAY, EXAMPLES, named, parts
+from autograder.suite.modules import require_shares, require_weighted_sum
 
 WORDS = "0.43 0.15 0.89  0.55 0.87 0.66  0.57 0.85 0.64  0.22 0.58 0.33  0.77 0.25 0.10  0.05 0.80 0.55"
 JOURNEY = np.array(WORDS.split(), dtype=float).reshape(6, 3)

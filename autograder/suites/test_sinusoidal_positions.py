@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import EXAMPLES, TENSORS_STAY, tensor
+from autograder.suite import EXAMPLES, TENSORS_STAY
+from autograder.suite.modules import tensor
 
 FLOAT32 = 1e-4  # angles in float32 lose a digit or two up to position 60
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import APART, EXAMPLES, TENSORS_STAY, tensor
+from autograder.suite import APART, EXAMPLES, TENSORS_STAY
+from autograder.suite.modules import tensor
 
 FLOAT32 = 1e-4  # gradients are differences, which may lose a digit in float32
 STEP = 1e-5

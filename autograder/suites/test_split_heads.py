@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import EXAMPLES, TENSORS_STAY, tensor
+from autograder.suite import EXAMPLES, TENSORS_STAY
+from autograder.suite.modules import tensor
 
 
 @pytest.mark.points(1, checks=[EXAMPLES])

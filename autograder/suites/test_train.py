@@ -2,7 +2,8 @@
 
 import pytest
 
-from autograder.suite import Harness, model_to_train, require_final_weights, tensor
+from autograder.suite import Harness
+from autograder.suite.modules import model_to_train, require_final_weights, tensor
 
 
 def _harness(draw, rng, c, count, tells, kind="list", size=1.0):

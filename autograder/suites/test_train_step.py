@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import Harness, Tensor, as_array, model_to_train, require_final_weights, tensor
+from autograder.suite import Harness, Tensor, as_array
+from autograder.suite.modules import model_to_train, require_final_weights, tensor
 
 
 def _tokens(rng, b, n, c):

@@ -1,6 +1,5 @@
 """The terminal output of `attn check`: finished exercises, wrong ones with explanations, and the next step."""
 
-import itertools
 from collections.abc import Iterator
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -131,21 +130,17 @@ def explain(verdict: ExerciseVerdict, is_whole: bool = False) -> Group:
         text = _SHOWN.get(word.kind, str)(word.text)
         if word.kind == "hint":
             text = f"{label_hints(len(row))} {text}"
-        if word.kind != "warned" and (is_whole or word.kind != "whole"):
+        if is_whole or word.kind != "whole":
             parts.append(Text(text, _STYLES.get(word.kind, "")))
     return Group(*parts)
 
 
 def _shorten_output(output: str) -> str:
-    """Return the first lines of an answer's output, with repeated lines counted, for a terminal."""
+    """Return the first lines of an answer's output."""
     place, _, body = output.partition("\n")
-    lines = []
-    for line, repetitions in itertools.groupby(body.strip().split("\n")):
-        times = len(list(repetitions))
-        lines.append(f"{line}  ({times} times)" if times > 1 and line else line)
-    text = "\n".join(lines[:PRINTED_LINES])[:PRINTED_LENGTH].rstrip()
-    ellipsis = " ..." if len(lines) > PRINTED_LINES or len("\n".join(lines)) > PRINTED_LENGTH else ""
-    return f"{place}\n{text}{ellipsis}".rstrip()
+    full_text = body.strip()
+    text = "\n".join(full_text.split("\n")[:PRINTED_LINES])[:PRINTED_LENGTH].rstrip()
+    return f"{place}\n{text}{' ...' * (text != full_text)}".rstrip()
 
 
 _STYLES = {
@@ -205,22 +200,18 @@ def _make_grid(picture: Picture, panel: MatrixPanel, coloured: bool) -> Group:
     grid = Table(box=None, show_header=False, padding=0)
     scale = DIFFERENCES if panel.diverging else VALUES
     height, width = panel.values.shape
-    margin = panel.format_sums()
-    for _ in range(width + bool(picture.row_axis) + bool(margin)):
+    for _ in range(width + bool(picture.row_axis)):
         grid.add_column(justify="right", no_wrap=True)
     if picture.row_axis:
-        header = ("", *picture.columns[:width], *(["sum"] if margin else []))
+        header = ("", *picture.columns[:width])
         grid.add_row(*(Text(f"{label} ", "dim") for label in header))
     rows = zip(picture.rows[:height], panel.format_numbers(), panel.marks, panel.find_colour_levels(STEPS), strict=True)
-    for number, (label, texts, marks, levels) in enumerate(rows):
+    for label, texts, marks, levels in rows:
         cells = [
             _format_cell(text, mark and not panel.diverging, scale[level] if level >= 0 else ODD, coloured)
             for text, mark, level in zip(texts, marks, levels, strict=True)
         ]
-        margin_cells = [Text(f" {margin[0][number]} ", "italic")] if margin else []
-        grid.add_row(*([Text(f"{label} ", "dim")] if picture.row_axis else []), *cells, *margin_cells)
-    if margin:
-        grid.add_row(Text("sum ", "dim"), *(Text(f" {text} ", "italic") for text in margin[1]), Text(""))
+        grid.add_row(*([Text(f"{label} ", "dim")] if picture.row_axis else []), *cells)
     return Group(Text(panel.title, "dim"), grid)
 
 

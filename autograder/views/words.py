@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
-from autograder.judging.run.printed_calls import WARNING_PATTERN
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.picture import Picture, make_picture
 
@@ -20,7 +19,7 @@ class MessagePart:
     """One part of a verdict's text, with its kind.
 
     Kinds are "lesson", "relation", "cause", "line", "call", "finding", "picture", "hint", "whole" (the whole call, if
-    it was shortened), "stopped", "printed" and "warned". In the last three, the first line says where it happened.
+    it was shortened), "stopped" and "printed". In the last two, the first line says where it happened.
     """
 
     kind: str
@@ -38,13 +37,8 @@ def list_parts(verdict: ExerciseVerdict) -> list[MessagePart]:
         words.append(MessagePart("hint", verdict.hint))
         words.append(MessagePart("whole", test.call if ("call", test.call) not in pairs else ""))
     words.append(MessagePart("stopped", verdict.stopped))
-    text, place = verdict.printed.expandtabs(4).replace("\r\n", "\n"), verdict.printed_where
-    output = WARNING_PATTERN.sub("", text).strip("\n").rstrip()
-    if output or "other call" in place:
-        words.append(MessagePart("printed", f"Your code printed{place}{':' if output else '.'}\n{output}"))
-    # Warnings are a separate part, because most come from a library, and their advice may be misleading.
-    if warnings := WARNING_PATTERN.findall(text):
-        words.append(MessagePart("warned", f"Warnings while it ran:\n{''.join(warnings).rstrip()}"))
+    if output := verdict.printed.expandtabs(4).replace("\r\n", "\n").strip("\n").rstrip():
+        words.append(MessagePart("printed", f"Your code printed{verdict.printed_where}:\n{output}"))
     return [replace(word, text=clean(word.text)) for word in words if word.text]
 
 
@@ -76,7 +70,7 @@ def sentences_of(verdict: ExerciseVerdict) -> list[str]:
     words = {word.kind: word.text for word in list_parts(verdict)}
     if "finding" in words:
         words["finding"] = f"{words.pop('call', '')} {words['finding']}".strip()
-    return [text for kind, text in words.items() if kind not in ("picture", "whole", "printed", "warned")]
+    return [text for kind, text in words.items() if kind not in ("picture", "whole", "printed")]
 
 
 def find_place(verdict: ExerciseVerdict) -> tuple[str, int] | None:

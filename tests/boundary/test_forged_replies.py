@@ -18,7 +18,7 @@ from autograder.judging.ask.evidence import have_same_outcome
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.values.show import format_value
 from autograder.judging.verdict.verdict import TestVerdict
-from autograder.suite import tensor
+from autograder.suite.modules import tensor
 from autograder.worker.values import Described, Harness, Tensor
 from support.grading import catch_finding
 from support.wire import send_across

@@ -61,7 +61,7 @@ def test_unrelated_numbers_get_no_observation(seed):
 @pytest.mark.parametrize(
     ("got", "expected", "words"),
     [
-        (np.array([2, 1, 0, 3]), np.array([0, 3, 1, 2]), "in another order"),
+        (np.array([2, 1, 0, 3]), np.array([0, 3, 1, 2]), "in other positions"),
         (WEIGHTS / 1.0003, WEIGHTS, "three digits"),
         (MATRIX * 1e-17, MATRIX, "expected one times"),
         (np.where(np.arange(4) % 2, MATRIX + 1, MATRIX), MATRIX, "only the"),  # Two columns are right everywhere.
@@ -95,7 +95,7 @@ def test_a_failed_observer_costs_one_explanation_and_is_reported(monkeypatch):
         raise KeyError("a typing error")
 
     source = (ANSWERS / "one_query/calculate_attention_vector/wrong_turned_round.py").read_text(encoding="utf-8")
-    monkeypatch.setattr(observe, "OBSERVERS", (broken, *observe.OBSERVERS))
+    monkeypatch.setattr(observe, "observe_arrays", broken)
     verdict = verdict_on(source, "calculate_attention_vector")
     assert (verdict.outcome, verdict.relation) == ("wrong", "")
     assert verdict.explanation_error.startswith("The grader failed (KeyError in autograder.judging.observe")

@@ -21,7 +21,8 @@ from autograder.judging.ask.answer import Answer, Instance, Solution
 from autograder.judging.run.kit_code import open_solution_session
 from autograder.judging.values.compare import Mismatch, parts, require_equal
 from autograder.judging.values.show import format_value
-from autograder.suite import Harness, NewAxes, Stream, TextFile, tensor
+from autograder.suite import Harness, NewAxes, Stream, TextFile
+from autograder.suite.modules import tensor
 from autograder.worker import wire
 from autograder.worker.inputs import is_unchanged, materialize, remove_files
 from autograder.worker.values import Described, Omitted, Opaque, Tensor

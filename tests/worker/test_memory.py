@@ -8,7 +8,7 @@ import pytest
 
 from autograder.boundary.forms import is_reply
 from autograder.judging.ask.answer import Answer
-from autograder.suite import tensor
+from autograder.suite.modules import tensor
 from support.grading import catch_finding
 from support.late import LazyModule
 from support.local import LocalSession

@@ -12,12 +12,11 @@ Shape = tuple[int, ...]
 Operand = tuple[str, Shape | None]  # source text in the answer, and the shape, or None if unknown
 
 TORCH_ERROR = "RuntimeError"  # for incompatible shapes; NumPy raises ValueError
-_MASKING = {"masked_fill", "masked_fill_", "where"}
 _UNKNOWN: list[Operand] = [("a", None), ("b", None)]
 
 
-def explain_product(operation: str, operands: list[Operand], error: str, message: str) -> str:
-    """Return a sentence on which axes of a matrix product must be equal, with a transpose that would work."""
+def explain_product(operation: str, operands: list[Operand], message: str) -> str:
+    """Return a sentence on which axes of a matrix product must be equal, with a transpose that would work, or ""."""
     sizes = " and ".join(map(str, find_mismatched_sizes(message)))
     sizes_note = f": here they are {sizes}" if sizes else ""
     if operation == "linear":
@@ -27,15 +26,12 @@ def explain_product(operation: str, operands: list[Operand], error: str, message
         return f"In `a @ b` the last axis of `a` must be as long as the second-to-last or only axis of `b`{sizes_note}."
     nth, size = ("first", right_shape[0]) if len(right_shape) == 1 else ("second-to-last", right_shape[-2])
     if left_shape[-1] == size:
-        names = f"`{left}` {_format_shape(left_shape)} and `{right}` {_format_shape(right_shape)}"
-        batches = f"{_format_shape(left_shape[:-2])} and {_format_shape(right_shape[:-2])}"
-        return f"The batch dimensions of {names} do not broadcast: they are {batches}."
+        return ""  # The batch dimensions do not broadcast.
     need = f"The matrix product needs the last axis of `{left}` ({left_shape[-1]}) to equal the {nth} axis of `{right}`"
     fits_transposed = len(right_shape) > 1 and left_shape[-1] == right_shape[-1]
     if not (fits_transposed and _can_broadcast(left_shape[:-2], right_shape[:-2])):
         return f"{need} ({size})."
-    of_numpy = "T" if len(right_shape) == 2 else "swapaxes(-2, -1)"
-    return f"{need} ({size}). Did you mean `{right}.{'transpose(-2, -1)' if error == TORCH_ERROR else of_numpy}`?"
+    return f"{need} ({size}). Did you mean `{right}.{'T' if len(right_shape) == 2 else 'swapaxes(-2, -1)'}`?"
 
 
 def explain_broadcast(operation: str, operands: list[Operand], error: str, message: str) -> str:
@@ -48,13 +44,12 @@ def explain_broadcast(operation: str, operands: list[Operand], error: str, messa
     is_known = len(operands) == 2 and len(shapes) > 1
     operands = [(name, shape) for (name, _), shape in zip(operands, shapes, strict=False)] if is_known else []
     if is_known and operation in PRODUCTS:
-        return explain_product(operation, operands, error, message)
+        return explain_product(operation, operands, message)
     aligned = enumerate(zip(*(shape[::-1] for shape in shapes[:2] if is_known), strict=False), start=1)
     mismatches = [(-axis_number, *pair) for axis_number, pair in aligned if 1 not in pair and len({*pair}) > 1]
     if not mismatches:
         rule = f"Aligned on the right, the sizes {sizes[1]} and {sizes[0]} meet, but must be equal, or one of them 1."
-        cause = "Did a sum or a norm lose its axis, or run along the wrong one?"
-        return f"{rule} {'Is an axis of the mask in the wrong place?' if operation in _MASKING else cause}"
+        return f"{rule} Did a sum or a mask lose its axis, or is an axis in the wrong place?"
     names = " and ".join(f"`{name}` {_format_shape(shape or ())}" for name, shape in operands)
     axis, left_size, right_size = mismatches[0]
     return f"{names} do not broadcast: axis {axis} has size {left_size} in the first and {right_size} in the second."

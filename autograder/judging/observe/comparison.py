@@ -41,7 +41,6 @@ class Clause:
     text: str
     key: str = ""
     strength: Strength = Strength.STRONG
-    spans_all_calls: bool = False  # whether the statement is about several calls
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "key", self.key or self.text)
@@ -96,23 +95,17 @@ def is_significant(array: np.ndarray) -> bool:
 
 
 class WrongArray(NamedTuple):
-    """A wrong array among the results of a call. `shown` names the first wrong result if it is another, or is empty."""
+    """A wrong array among the results of a call."""
 
     number: int
     name: str
     got: np.ndarray
     expected: np.ndarray
-    shown: str = ""
 
     def format_sentence(self, text: str) -> str:
         """Return the text as a sentence, with the name of the result for ``{it}``."""
-        text = _capitalise(text.replace("{it}", self.name or "the result"))
-        text += "." * (not text.endswith("?"))
-        return f"{text} {_capitalise(self.shown)} is wrong as well." if self.shown else text
-
-
-def _capitalise(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}"
+        text = text.replace("{it}", self.name or "the result")
+        return f"{text[0].upper()}{text[1:]}{'.' * (not text.endswith('?'))}"
 
 
 @dataclass(frozen=True)
@@ -178,7 +171,7 @@ class ShownCall:
         else:
             return []
         name_shown = self.part if call is self.call else ""
-        names, first_name = read_result_names(self.exercise.stub, len(expected)), ""
+        names = read_result_names(self.exercise.stub, len(expected))
         parts: list[WrongArray] = []
         for number, values in enumerate(zip(got, expected, strict=True)):
             got_array, expected_array = (to_array(value, REAL_NUMBERS) for value in values)
@@ -186,10 +179,9 @@ class ShownCall:
                 continue
             if self.call.is_harnessed and expected_array.dtype.kind != "f":  # Integers are a harness's own records.
                 continue
-            name = name_shown if len(expected) == 1 or (name_shown and not first_name) else names[number]
+            name = name_shown if len(expected) == 1 or (name_shown and not parts) else names[number]
             name = f"the result `{name}`" if name and not name.startswith("result ") else name
-            parts.append(WrongArray(number, name, got_array, expected_array, first_name))
-            first_name = first_name or name
+            parts.append(WrongArray(number, name, got_array, expected_array))
         return parts
 
 

@@ -3,13 +3,13 @@
 They work for every exercise, without any text by its author. They describe the numbers, not the cause.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
+from autograder.chapters.text import join_words
 from autograder.judging.ask.evidence import Evidence, have_same_outcome
-from autograder.judging.observe import results, rules
+from autograder.judging.observe import rules
 from autograder.judging.observe.comparison import (
     ArrayPair,
     Clause,
@@ -18,24 +18,22 @@ from autograder.judging.observe.comparison import (
     Strength,
     WrongArray,
     is_significant,
+    read_result_names,
 )
 from autograder.judging.values.same import are_equal
 from autograder.judging.verdict.finding import Explanation, Kind
 
 MAX_ELEMENTS = 200_000  # limit for the size of an array, because comparing larger ones would take too long
 MAX_OTHER_CALLS = 8  # limit for the other wrong calls that are examined
-MIN_SHARE = 0.6  # share of other wrong calls in which a statement must be true
 _MUTATION = "Your code changes its argument `{}`. Look for `+=`, `[...] =` and other operations in place."
 
 # Rules whose statements reveal the most come first.
 RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
-    rules.find_reordered_axis,
     rules.find_moved_values,
     rules.find_unmasked_numbers,
     rules.find_rounding,
     rules.find_constant_factor,
     rules.find_axis_sums,
-    rules.find_partly_correct,
 )
 RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (rules.find_moved_values, rules.find_sub_array)
 
@@ -75,33 +73,42 @@ def observe_arrays(shown: ShownCall) -> str:
             is_plain = clause.strength is Strength.PLAIN
             if is_plain or (support == len(other_keys) and (support or _is_confirmed(clause, part, shown))):
                 return part.format_sentence(clause.text)
-            if not clause.spans_all_calls and clause.key == clause.text and support >= MIN_SHARE * len(other_keys) > 0:
-                first, question, rest = clause.text.partition(". ")
-                extent = f"in {support + 1} of the {len(other_keys) + 1} calls that fail"
-                return part.format_sentence(f"{first}, {extent}{question}{rest}")
     return ""
 
 
 def _is_confirmed(clause: Clause, part: WrongArray, shown: ShownCall) -> bool:
     """Return whether the shown call alone is enough evidence for a statement."""
-    if clause.spans_all_calls or (clause.strength is Strength.WEAK and shown.other_wrong_calls):
+    if clause.strength is Strength.WEAK and shown.other_wrong_calls:
         return False
     got = part.got.astype(bool) if part.expected.dtype == bool else part.got
     is_enough = is_significant(part.expected) and (is_significant(got) or (got == got.flat[0]).all())
     return bool(is_enough)
 
 
-Observer = Callable[[ShownCall], str]
+def list_correct_results(shown: ShownCall) -> str:
+    """Return a sentence on which of several results are correct in every call; "" if all or none are."""
+    expected = shown.expected.value
+    count = len(expected) if isinstance(expected, tuple) else 0
+    names = read_result_names(shown.exercise.stub, count)
+    replies = [(_results_of(peer.call.value), _results_of(peer.expected.value)) for peer in shown.peers]
+    checks = [
+        list(map(are_equal, got, target)) if len(got) == count else [False] * count
+        for got, target in replies
+        if len(target) == count > 1
+    ]
+    flags = list(map(all, zip(*checks, strict=True)))
+    if all(flags) or not any(flags) or shown.part not in ("", *names):  # A harness's parts have other names.
+        return ""
+    quoted = [f"`{name}`" if name.isidentifier() else name for name in names]
+    correct, wrong = (
+        join_words([name for name, is_right in zip(quoted, flags, strict=True) if is_right is kind])
+        for kind in (True, False)
+    )
+    return f"The numbers in {correct} are correct in every call, but those in {wrong} are not."
 
-# The first sentence that an observer returns is used, so vague observers come last.
-OBSERVERS: tuple[Observer, ...] = (
-    results.describe_wrong_type,
-    results.compare_named_results,
-    results.compare_word_lists,
-    observe_arrays,
-    results.list_correct_results,
-    results.find_pattern,
-)
+
+def _results_of(value: object) -> list:
+    return list(value) if isinstance(value, (tuple, list)) else []
 
 
 def observe(evidence: Evidence) -> Explanation | None:
@@ -117,9 +124,6 @@ def observe(evidence: Evidence) -> Explanation | None:
     )
     if not is_only_mutation:
         with np.errstate(all="ignore"):
-            for observer in OBSERVERS:
-                evidence.budget.require_time()
-                if sentence := observer(shown):
-                    sentences = [sentence, *(mutation.replace(" changes", " also changes") for mutation in sentences)]
-                    break
+            if sentence := observe_arrays(shown) or list_correct_results(shown):
+                sentences.insert(0, sentence)
     return Explanation(Kind.OBSERVATION, " ".join(sentences)) if sentences else None

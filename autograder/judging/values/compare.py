@@ -180,10 +180,9 @@ class _ComparedPair:
         if not isinstance(got, dict):
             self.raise_mismatch("type", _describe_form(got), ", expected a dictionary")
         extra = [key for key in got if key not in expected]
-        extra_text = f", but with {shorten(format_value(extra[0]), MAX_SHOWN_LENGTH // 2)}" if extra else ""
         for key in expected:
             if key not in got:
-                self.raise_mismatch("values", "a dictionary", f" without the key {format_value(key)}{extra_text}")
+                self.raise_mismatch("values", "a dictionary", f" without the key {format_value(key)}")
             require_equal(got[key], expected[key], self.rtol, format_value(key))
         if extra:
             self.raise_mismatch("values", "a dictionary", f" with the extra key {format_value(extra[0])}")
@@ -238,17 +237,12 @@ class _ComparedPair:
 
 
 def _describe_first_difference(got: list | tuple, expected: list) -> tuple[str, str]:
-    pairs = list(zip(got, expected, strict=False))
-    index = next((index for index, pair in enumerate(pairs) if not _are_equal_plain(*pair)), len(pairs))
-    got_text, expected_text = (
-        shorten(format_value(values[index]), MAX_SHOWN_LENGTH // 2) if len(values) > index else ""
-        for values in (got, expected)
-    )
-    if index < len(pairs):
-        length_note = "" if len(got) == len(expected) else f" ({len(got)} values instead of {len(expected)})"
-        return f"{got_text} at [{index}]", f", expected {expected_text}{length_note}"
-    difference = f"{got_text} at [{index}] is one too many" if got_text else f"{expected_text} is missing at [{index}]"
-    return f"{len(got)} values", f", expected {len(expected)}: {difference}"
+    for index, pair in enumerate(zip(got, expected, strict=False)):
+        if not _are_equal_plain(*pair):
+            got_text, expected_text = (shorten(format_value(value), MAX_SHOWN_LENGTH // 2) for value in pair)
+            length_note = "" if len(got) == len(expected) else f" ({len(got)} values instead of {len(expected)})"
+            return f"{got_text} at [{index}]", f", expected {expected_text}{length_note}"
+    return f"{len(got)} values", f", expected {len(expected)}"
 
 
 def _are_equal_plain(got: object, expected: object) -> bool:

@@ -16,6 +16,10 @@ DIGITS_RTOL = 1e-12  # for telling two known mistakes apart by their last digits
 SUITE_RTOL = 1e-5  # for suites, which accept float32 accuracy
 DIAGNOSIS_RTOL = 1e-4  # for comparing an answer with a known mistake, which may add up in a different order
 HALF_RTOL = 2e-3  # for results of a few steps in half precision
+# Tolerance that only float64 arithmetic achieves, without float32, rounding or an epsilon in between.
+FLOAT64 = 1e-10
+FLOAT64_SCALED = 1e-9  # for scores that were divided by the square root of the dimension
+ALL_DIGITS = 1e-13  # for a sum in float64
 
 # Each element may differ by this share of the largest element's tolerance, because float32 rounds sums of large terms.
 SHARE_OF_LARGEST = 0.1

@@ -68,16 +68,11 @@ def _format_placeholder(value: Harness | NewAxes | Stream | TextFile) -> str:
 
 def format_pair(first: object, second: object) -> tuple[str, str]:
     """Return two different numbers as text, with enough digits to see the difference."""
-    first, second = _to_python(first), _to_python(second)
     for digits in range(4, 18):
-        texts = _format_number(first, digits), _format_number(second, digits)
+        texts = _format_number(_to_python(first), digits), _format_number(_to_python(second), digits)
         if texts[0] != texts[1]:
             break
-    # If both have decimals, show the same number of digits: 3.8810 and 3.8808.
-    fractions = [number for number in (first, second) if isinstance(number, float) and number % 1]
-    if digits == 4 or len(fractions) < 2:
-        return texts
-    return _format_number(first, digits, "#"), _format_number(second, digits, "#")
+    return texts
 
 
 def format_call(name: str, args: Sequence, kwargs: dict) -> str:
@@ -112,19 +107,13 @@ def _format_in_short(value: object) -> str:
     if isinstance(value, np.ndarray):
         return f"{_format_unusual_dtype(value, 'float64')}array of shape {value.shape}"
     if isinstance(value, (list, tuple, dict)):
-        size_note = " keys" if isinstance(value, dict) else _describe_equal_rows(value)
-        return f"a {type(value).__name__} of {len(value)}{size_note}"
+        return f"a {type(value).__name__} of {len(value)}{' keys' * isinstance(value, dict)}"
     return shorten(full_text, CALL_CHARACTERS // 2)
 
 
 def _format_unusual_dtype(array: np.ndarray, dtype: str) -> str:
     """Return the array's dtype and a space, or an empty string if it is the usual `dtype`."""
     return "" if array.dtype == dtype else f"{array.dtype} "
-
-
-def _describe_equal_rows(value: list | tuple | dict) -> str:
-    sizes = {len(row) if isinstance(row, list) else None for row in value}
-    return f" lists of {sizes.pop()}" if len(sizes) == 1 and None not in sizes else ""
 
 
 def _format_array(array: np.ndarray) -> str:
@@ -141,7 +130,7 @@ def _to_python(item: object) -> object:
     return item.item() if isinstance(item, np.generic) else item
 
 
-def _format_number(number: object, digits: int = 4, form: str = "") -> str:
+def _format_number(number: object, digits: int = 4) -> str:
     if isinstance(number, float) and 1000 <= abs(number) < 1e7:
         digits = max(digits, len(str(int(abs(number)))) + 1)  # Keep one decimal place: 10000.3.
-    return f"{number:{form}.{digits}g}" if isinstance(number, (float, complex)) else str(number)
+    return f"{number:.{digits}g}" if isinstance(number, (float, complex)) else str(number)

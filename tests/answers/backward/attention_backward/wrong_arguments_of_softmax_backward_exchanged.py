@@ -1,5 +1,5 @@
 # expect: attention_backward wrong
-# told: The numbers in `grad_v` are correct in every call, but those in `grad_q` and `grad_k` are correct in only
+# told: The numbers in `grad_v` are correct in every call, but those in `grad_q` and `grad_k` are not.
 import math
 
 import torch

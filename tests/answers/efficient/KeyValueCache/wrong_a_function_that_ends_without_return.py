@@ -1,5 +1,5 @@
 # expect: KeyValueCache wrong
-# told: The function ends without a `return`, so it returns `None`.
+# plain: returned None: perhaps a `return` is missing.
 
 import torch
 

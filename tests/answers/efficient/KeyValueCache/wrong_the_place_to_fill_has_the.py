@@ -1,5 +1,5 @@
 # expect: KeyValueCache raised
-# told: You assign to `self.k`, but an axis of the new values has size 4 instead of 8.
+# told: An axis of the values that you assign has size 4 instead of 8.
 
 import torch
 

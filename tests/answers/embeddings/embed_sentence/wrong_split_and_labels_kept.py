@@ -1,5 +1,5 @@
 # expect: embed_sentence wrong
-# told: The result still contains '!' and ','.
+# plain: for vectors, expected shape (1, 3, 2).
 import numpy as np
 
 

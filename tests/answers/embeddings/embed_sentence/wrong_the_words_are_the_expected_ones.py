@@ -1,5 +1,5 @@
 # expect: embed_sentence wrong
-# told: Your words differ from the expected ones only in upper and lower case.
+# plain: returned ['i', 'eat', 'steak'] for words, expected ['I', 'eat', 'steak'].
 import re
 
 import numpy as np

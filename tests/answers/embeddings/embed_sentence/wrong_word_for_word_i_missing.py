@@ -1,5 +1,5 @@
 # expect: embed_sentence wrong
-# told: 'I' is missing from the returned words.
+# plain: for vectors, expected shape (1, 3, 2).
 import re
 
 import numpy as np

@@ -1,5 +1,5 @@
 # expect: get_glove_embeddings wrong
-# told: The result has the expected rows in another order.
+# told: The result has the expected numbers in other positions.
 """It goes through the table, and not through the words."""
 
 import numpy as np

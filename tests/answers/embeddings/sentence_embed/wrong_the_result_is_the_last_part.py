@@ -1,5 +1,5 @@
 # expect: sentence_embed wrong
-# told: The result is only the last row of the expected one
+# plain: returned shape (3,), expected shape (3, 3).
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 # expect: tokenize wrong
-# told: You return a set, which has no order and no duplicates.
+# plain: returned a set object:
 import re
 
 

@@ -1,5 +1,5 @@
 # expect: tokenize wrong
-# told: The result should not contain ''.
+# plain: 'steak', ''], expected [
 """Marks are cut out, and what is left of them stays."""
 
 import re

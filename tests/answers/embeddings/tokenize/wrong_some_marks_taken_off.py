@@ -1,5 +1,5 @@
 # expect: tokenize wrong
-# told: The result still contains "'", '-', ':', '«' and '»'.
+# plain: returned ["«Don't",
 import re
 
 

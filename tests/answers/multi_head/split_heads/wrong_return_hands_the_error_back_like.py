@@ -1,5 +1,5 @@
 # expect: split_heads wrong
-# told: You return the error as a result.
+# plain: returned a ValueError object: ValueError('d must be divisible'), expected it to raise ValueError.
 
 
 def split_heads(x, num_heads):

@@ -1,5 +1,5 @@
 # expect: apply_attention_scores raised
-# told: axis 0 has size 3, so its last index is 2. Is another axis meant?
+# told: Index 3 is out of range: axis 0 has size 3.
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: attend raised
-# told: A Python list has no `T`: convert it to an array first, with np.asarray.
+# told: A Python list has no `T`. Convert it first, with `np.asarray` or `torch.tensor`.
 import numpy as np
 
 

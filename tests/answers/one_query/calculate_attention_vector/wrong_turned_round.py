@@ -1,5 +1,5 @@
 # expect: calculate_attention_vector wrong
-# told: in another order
+# told: The result has the expected numbers in other positions.
 """The units from the last to the first."""
 
 import numpy as np

@@ -1,5 +1,5 @@
 # expect: normalize_by_sum wrong
-# told: You return a function instead of its result.
+# plain: returned a builtin_function_or_method object, expected numbers.
 """The method that makes a list, and not the list."""
 
 import numpy as np

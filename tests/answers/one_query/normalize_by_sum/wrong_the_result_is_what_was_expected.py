@@ -1,5 +1,5 @@
 # expect: normalize_by_sum wrong
-# told: The result is the expected one times a number that differs from call to call.
+# told: The result sums to 6.875 instead of 1.
 import numpy as np
 
 

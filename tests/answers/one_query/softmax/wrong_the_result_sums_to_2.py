@@ -1,5 +1,5 @@
 # expect: softmax wrong
-# told: The result is the expected one times a number that differs from call to call.
+# told: instead of 1.
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: rank_by_similarity wrong
-# told: The result `similarities` has the expected elements in another order.
+# told: The result `similarities` has the expected numbers in other positions.
 """Opposite sentences count like similar ones."""
 
 import torch

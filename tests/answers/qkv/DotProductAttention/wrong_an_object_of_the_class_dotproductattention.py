@@ -1,5 +1,5 @@
 # expect: DotProductAttention raised
-# told: You use an object of the class DotProductAttention as an argument.
+# plain: raised TypeError: unsupported operand type(s) for @
 import math
 
 import torch

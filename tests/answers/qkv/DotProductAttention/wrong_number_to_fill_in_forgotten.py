@@ -1,5 +1,5 @@
 # expect: DotProductAttention raised
-# told: The result is wrong in all tested calls with an argument `mask`, and correct in all others.
+# plain: raised TypeError: masked_fill() received an invalid
 """What is put in the place of hidden scores is forgotten."""
 
 import torch

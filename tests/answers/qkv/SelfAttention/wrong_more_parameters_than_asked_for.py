@@ -1,5 +1,5 @@
 # expect: SelfAttention wrong
-# told: The numbers in `weights` are correct in every call, but those in `output` are never correct.
+# told: The numbers in `weights` are correct in every call, but those in `output` are not.
 import math
 
 import torch

@@ -1,5 +1,5 @@
 # expect: shift_right wrong
-# told: The numbers are correct, but their dtype is float
+# plain: should return integers, which `nn.Embedding` can look up, but returned
 
 import torch
 
