@@ -31,7 +31,7 @@ from autograder.classroom.inbox.exchange import AtomicRelease, SafeCollect
 from autograder.classroom.marking.enter import enter_results, make_counted
 from autograder.classroom.marking.judge import judge_notebook
 from autograder.classroom.marking.submissions import read_arrival
-from autograder.classroom.marking.verdicts import NotebookPlace, read_verdicts, write_verdicts
+from autograder.classroom.marking.verdicts import NotebookPlace, write_verdicts
 from autograder.classroom.release.restore import make_notebook
 from autograder.classroom.returns.feedback_page import FeedbackPage
 from autograder.classroom.roster.counted import find_submitters, read_counted, write_counted
@@ -77,7 +77,7 @@ class GradeAnswers(NbGraderPreprocessor):
                         gradebook.remove_submission(name, student)
                 raise CourseError(refusal)
             released = queries.read_released_notebooks(course.query, name)[place.chapter]
-            old_line, result = read_verdicts(course.folder, place), judge_notebook(course, place, released)
+            result = judge_notebook(course, place, released)
         except (CourseError, BrokenKitError, MissingSandboxError) as fault:
             sentence = refusal or f"not graded, through no fault of the learner. {fault}"
             self.log.error("%s, %s: %s", place.student, place.chapter, sentence)
@@ -91,7 +91,7 @@ class GradeAnswers(NbGraderPreprocessor):
         if record := records.get(student):
             new = replace(new, by_hand=record.by_hand, waived=record.waived)
         write_counted(course.folder, name, records | {student: new})
-        write_verdicts(course.folder, place, result.line, old_line)
+        write_verdicts(course.folder, place, result.line)
         notebook: Any = nbformat.reads(result.notebook, as_version=4)
         return notebook, resources
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -50,14 +50,6 @@ def show_grading(course: Course, submissions: list[Submission]) -> int:
     _show_table(("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand"), rows)
     _show_details(course, submissions, f"Changed points (all of them are in {course.folder / CHANGES}):")
     return FAULT if any(submission.status.name == "FAULTED" for submission in submissions) else 0
-
-
-def show_graded_before(course: Course, assignment: str, setting: str, students: Collection[str] | None = None) -> None:
-    """Print how many of these students, or of all, were graded before `setting` was changed."""
-    graded_students = {path.parent.name for path in (course.folder / "autograded").glob(f"*/{assignment}")}
-    if count := len(graded_students if students is None else graded_students.intersection(students)):
-        advice = f"`attn course grade {assignment} --dry-run` says what changes"
-        say(f"{assignment}: graded with another {setting}: {count}; {advice}.")
 
 
 def _warn_of_old_notebooks(course: Course, submissions: list[Submission]) -> Iterator[str]:

@@ -1,7 +1,6 @@
 """The command `attn course demo`: a course with a sample class, its grades, feedback and report."""
 
 import datetime
-import webbrowser
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +65,7 @@ def _fill_in_answers(released_path: Path, answers: dict[str, str], is_forged: bo
     return nbformat.writes(notebook)
 
 
-def run_demo(course_command: click.Command, folder: Path, opens_report: bool) -> int:
+def run_demo(course_command: click.Command, folder: Path) -> int:
     """Run `attn course` from `new` to `overview`, and return the exit code."""
     sandbox.require_sandbox(False)  # Check this first, so that a refused command creates no folder.
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -89,14 +88,11 @@ def run_demo(course_command: click.Command, folder: Path, opens_report: bool) ->
     summary.say(f"A sample class of {len(CLASS)} has submitted its work.")
     code = max(run(command, UNIT, *place) for command in ("grade", "feedback", "report"))
     run("overview", *place)
-    report = folder / "report.html"
     summary.say(
         "What to look at:",
-        f"report      {report}",
+        f"report      {folder / 'report.html'}",
         f"feedback    {folder / 'feedback' / 'student-06' / UNIT / 'one_query.html'}",
         f"Formgrader  attn lab {folder}",
         f"gradebook   attn course overview --csv overview.csv --course {folder}",
     )
-    if opens_report:
-        webbrowser.open(report.resolve().as_uri())
     return code

@@ -5,12 +5,11 @@ from typing import Annotated
 
 import typer
 
-from autograder.chapters.text import join_names
 from autograder.classroom import summary
 from autograder.classroom.course import deadlines, times
 from autograder.classroom.course.course import Course, find_course
 from autograder.classroom.course.plan import END_OF_DAY, FULL, NONE
-from autograder.classroom.roster.counted import COUNTED, add_group_members, find_regrouped_students
+from autograder.classroom.roster.counted import add_group_members
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.table import read_table
 
@@ -41,16 +40,8 @@ def course_roster(
     ] = None,
     leave: Annotated[bool, typer.Option("--leave", help="Remove learners who are not in the file.")] = False,
     assignment: Annotated[str | None, typer.Option(help="Use the groups in the file for this assignment only.")] = None,
-    same: Annotated[
-        tuple[str, str] | None, typer.Option("--same", help="Two student ids of one learner: OLD becomes ID.")
-    ] = None,
 ) -> None:
     """Read the learners of the course from a file or, without one, list them."""
-    if same:
-        from autograder.classroom.inbox.learners import merge_students
-
-        merge_students(course, *same)
-        summary.say(f"{same[0]} is {same[1]} now.")
     people = People(course)
     if file is None:
         summary.show_people(people)
@@ -60,12 +51,6 @@ def course_roster(
     if leave:
         people.mark_as_left(change.missing)
     people.save()
-    for name in sorted(path.stem for path in (course.folder / COUNTED).glob("*.json")):
-        if moved := find_regrouped_students(course, name):
-            table.notes.append(
-                f"{name} has been graded with other groups ({join_names(moved)}), which "
-                f"stay. `attn course grade {name} --regroup` uses today's groups"
-            )
     summary.show_roster(people, change, leave, table.notes)
 
 
@@ -85,7 +70,6 @@ def course_due(
         is_day = due.time() == END_OF_DAY
         course.set_key(assignment, "due", due.date() if is_day else course.plan.add_zone(due))
         course.write_due_dates()
-        summary.show_graded_before(course, assignment, "due date")
         print("Next: attn course build, which writes it into the notebooks; attn course grade, if any came late.")
     summary.show_due(course, names)
 
@@ -153,7 +137,7 @@ def course_extend(
     extensions = course.read_extensions()
     for student_id in students:
         person, had = people.require(student_id), extensions.get((name, student_id))
-        end, note = new, f" (until {plan.format_time(had)} before)" if had else ""
+        end, note = new, ""
         if new and had and new < had and not shorten:
             end, note = had, f", which is later than {plan.format_time(new)}: --shorten shortens it"
         extensions[name, student_id] = end
@@ -161,5 +145,4 @@ def course_extend(
         words = f"until {plan.format_time(end)}{longer}" if end else "no longer than everybody"
         summary.say(f"{person.name or person.id}: {name}, {words}{note}.")
     deadlines.write_extensions(course.folder, extensions)
-    summary.show_graded_before(course, name, "end", students)
-    summary.say(f"Next: attn course grade {name}")
+    summary.say(f"Next: attn course grade {name}; with --dry-run it says whose points change.")

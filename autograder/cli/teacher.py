@@ -47,8 +47,9 @@ def course_new(
     """Create a course: its plan (course.toml), configuration, gradebook and secret."""
     from autograder.classroom.course.new import create_course
 
-    if omissions := create_course(folder, last, exchange):
-        summary.say(f"Left out, set it again: {'; '.join(omissions)}.")
+    create_course(folder, last, exchange)
+    if last:
+        print("Left out, set them again: dates in course.toml, and what nbgrader_config.py marks as of last year.")
     print(f"{folder} is now a course. Next: list its assignments in {folder / 'course.toml'}, and then")
     print(f"attn course build --course {folder}")
 
@@ -125,10 +126,8 @@ def course_collect(
         exchanges.use_exchange(course, exchange)
         summary.show_collected(*exchanges.collect(course, names), "here")
     from autograder.classroom.inbox.arrivals import find_all_notebooks
-    from autograder.classroom.inbox.owners import ask_about_groups
 
-    questions = [f"{key}: {question}" for name in names for key, question in ask_about_groups(course, name).items()]
-    summary.show_problems([*find_all_notebooks(course, names), *questions])
+    summary.show_problems(find_all_notebooks(course, names))
     print("Next: attn course grade")
 
 
@@ -195,10 +194,7 @@ def course_feedback(
     exchange: ExchangeFolder = None,
     zipped: Annotated[
         Path | None,
-        typer.Option("--zip", help="Also write a zip file of one assignment, for upload to Moodle or Canvas."),
-    ] = None,
-    files: Annotated[
-        Path | None, typer.Option(help="Also write one page for each learner to this folder, to send by e-mail.")
+        typer.Option("--zip", help="Also write a zip file of one assignment, for Moodle, Canvas or e-mail."),
     ] = None,
     let_go: Annotated[
         bool, typer.Option("--release", help="Release the pages of an exam, and record that in course.toml.")
@@ -206,7 +202,7 @@ def course_feedback(
 ) -> None:
     """Write the feedback pages.
 
-    They are also copied to nbgrader's exchange if there is one. For other platforms, use --zip or --files.
+    They are also copied to nbgrader's exchange if there is one. For other platforms and e-mail, use --zip.
     """
     from autograder.classroom.returns import feedback
 
@@ -226,9 +222,7 @@ def course_feedback(
     code = summary.show_pages(course, pages, returned_count)
     if zipped is not None:
         _require_one(names)
-        summary.say(*feedback.write_zip(course, names[0], zipped))
-    if files is not None:
-        print(f"{files}: a page for each of {feedback.write_files(course, names, files)} learners.")
+        summary.say(feedback.write_zip(course, names[0], zipped))
     raise typer.Exit(code)
 
 
@@ -291,7 +285,6 @@ def course_overview(
 @course_app.command("demo")
 def course_demo(
     folder: Annotated[Path, typer.Argument(help="The folder of the course, new or empty.")],
-    opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the report in a browser.")] = True,
 ) -> None:
     """Demonstrate a course with a small sample class.
 
@@ -299,7 +292,7 @@ def course_demo(
     """
     from autograder.cli.demo import run_demo
 
-    raise typer.Exit(run_demo(typer.main.get_command(course_app), folder, opened))
+    raise typer.Exit(run_demo(typer.main.get_command(course_app), folder))
 
 
 course_app.registered_commands[2:2] = people_app.registered_commands  # after `build` in the help

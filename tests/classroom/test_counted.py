@@ -48,8 +48,7 @@ def test_new_groups_change_no_grade_without_regroup(course):
     course.hand_in("ada", "team")
     course.does("grade", "team")
     before = course.read_points("team")
-    output = " ".join(course.read_roster(ROSTER.replace("bob,Bob Berg,S,G1", "bob,Bob Berg,S,G2")).split())
-    assert "team has been graded with other groups (bob), which stay" in output
+    course.read_roster(ROSTER.replace("bob,Bob Berg,S,G1", "bob,Bob Berg,S,G2"))
     assert "`attn course grade team --regroup` uses today's groups" in course.says("grade", "team")
     assert course.read_points("team") == before
     assert "Nothing was written" in course.says("grade", "team", "--regroup", "--dry-run")

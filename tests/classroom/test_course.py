@@ -109,7 +109,7 @@ UNREADABLE = {
     "empty": ("embeddings", "The submitted file is empty."),
     "a_picture": (
         "embeddings",
-        "The notebook embeddings.ipynb was not handed in, and no other file holds its exercises (photo.pdf).",
+        "The notebook embeddings.ipynb was not handed in.",
     ),
     "noisy": ("all_queries", "The notebook all_queries.ipynb was not handed in."),
 }

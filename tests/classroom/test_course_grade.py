@@ -216,10 +216,10 @@ def test_only_pages_that_we_wrote_go_back(course, tmp_path):
     for name in ("zz.html", "one_query.html"):
         (there / name).write_bytes(b"<main>caf\xe9 <script>alert(1)</script>35 of 35 points</main>")
     course.grade()
-    course.does("feedback", UNIT, "--zip", tmp_path / "back.zip", "--files", tmp_path / "mail")
+    course.does("feedback", UNIT, "--zip", tmp_path / "back.zip")
     with zipfile.ZipFile(tmp_path / "back.zip") as archive:
         pages = [archive.read(place).decode() for place in archive.namelist()]
-    assert len(pages) == len(list((tmp_path / "mail").iterdir())) == 2
+    assert len(pages) == 2
     assert not [page for page in pages if "alert(" in page or "<h1" not in page]
     assert {path.name for path in (course.folder / "feedback/ada" / UNIT).glob("*.html")} <= {
         "one_query.html", "all_queries.html"}  # fmt: skip

@@ -117,7 +117,7 @@ def test_tables_are_read_as_spreadsheets_save_them(tmp_path, data, notes):
     assert (table.header, table.rows, len(table.notes)) == (["Student", "ID"], [["Müller", "1"]], notes)
 
 
-@pytest.mark.parametrize("data", [b"", b"\n\n", b"a,b\n\x81\x8d\xff", None])
+@pytest.mark.parametrize("data", [b"", b"\n\n", b"PK\x03\x04\x14\x81", None])
 def test_a_file_that_is_not_a_table_is_refused(tmp_path, data):
     path = tmp_path / "roster.csv"
     if data is not None:
@@ -186,11 +186,8 @@ def test_the_canvas_table_keeps_its_columns_and_gets_the_scores(fill, tmp_path):
         ["Work, No", "1005", "S5", "idle", "", "AK1", "3"],
         ["Student, Test", "1006", "", "abc123", "", "AK1", ""],
     ]
-    content = (tmp_path / "filled.csv").read_bytes()
-    assert content.startswith(b"\xef\xbb\xbfStudent,")  # The byte order mark of table.csv is kept.
     assert f"{UNIT}: 3 scores filled in." in notes
     assert "no graded submission from idle." in notes
-    assert "points taken off for lateness: late (-5)." in notes
     assert "still to be graded by hand, so their points may change: b2." in notes
     assert f"graded, but in no row of table.csv, or in several: lost ({POSSIBLE / 4:g})." in notes
     assert "In table.csv, but without a match in the gradebook, so left unchanged: Student, Test." in notes
@@ -199,7 +196,7 @@ def test_the_canvas_table_keeps_its_columns_and_gets_the_scores(fill, tmp_path):
 def test_canvas_makes_a_new_assignment(fill):
     notes, (header, possible, ada, *_) = fill("CANVAS", CANVAS_TABLE.replace("Attention-Basics (77)", "Other (77)"))
     assert (header[-1], possible[-1], ada[-1]) == (UNIT, str(POSSIBLE), str(POSSIBLE)) and len(header) == 7
-    assert f"{UNIT}: not in table.csv; Canvas will ask whether it is a new assignment." in notes
+    assert f"{UNIT}: a new column, not in table.csv before." in notes
 
 
 def test_canvas_ids_match_rows_without_another_match(fill):

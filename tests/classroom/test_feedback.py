@@ -10,8 +10,7 @@ from nbformat import v4
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.classroom.gradebook.queries import Grade, GradedWork, ReleasedNotebook
-from autograder.classroom.release.restore import restore_cells
+from autograder.classroom.gradebook.queries import Grade, GradedWork
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
@@ -131,11 +130,10 @@ def test_backticks_make_code_and_nothing_else():
 @pytest.fixture(scope="module")
 def page(verdicts, tmp_path_factory):
     from autograder.classroom.returns import feedback_page as feedback  # noqa: PLC0415  (slow to import)
-    from autograder.classroom.returns.feedback_page import list_own_cells, make_cards  # noqa: PLC0415
+    from autograder.classroom.returns.feedback_page import make_cards  # noqa: PLC0415
 
     folder = tmp_path_factory.mktemp("feedback")
-    notes = f"# Mine\n\n{EVIL}\n```\n$$\n{EVIL}\n$$\n\n[press](javascript:document.title='ran')"
-    cells, work = restore_cells([v4.new_markdown_cell(notes)], ReleasedNotebook()), GradedWork()
+    cells, work = [], GradedWork()
     for exercise in read_chapter("one_query").exercises:
         verdict = verdicts[exercise.name]
         cell = v4.new_code_cell(f"check({exercise.name})")
@@ -145,7 +143,7 @@ def page(verdicts, tmp_path_factory):
         cells += [v4.new_code_cell(f"print({EVIL!r})"), cell]
     notebook, chapter = v4.new_notebook(cells=cells), read_chapter("one_query")
     shown = {"name": "one_query", "title": chapter.title, "score": 3.5, "max_score": 35, "penalty": 1.5, "waiting": ()}
-    shown |= {"cards": make_cards(notebook, work, {}), "own": list_own_cells(notebook), "problem": "", "notes": ()}
+    shown |= {"cards": make_cards(notebook, work, {}), "problem": "", "notes": ()}
     shown["totals"] = {"student": EVIL, "assignment": "first", "notebooks": [("one_query", 3.5, 35)]}
     written = feedback.render_page([shown])
     path = folder / "one_query.html"
@@ -177,7 +175,6 @@ def test_nothing_of_a_learner_runs(opened):
     assert sections.count() == len(read_chapter("one_query").exercises)
     assert sections.locator("script, img, b:not(td b)").count() == 0
     assert opened.locator("img[onerror], a[href^='javascript']").count() == 0
-    assert "# Mine" in opened.locator("pre.note").text_content()  # Learners' own prose is shown as typed.
 
 
 def test_html_in_an_answer_is_shown_as_text(opened):

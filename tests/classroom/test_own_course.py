@@ -146,9 +146,8 @@ def test_a_teachers_changes_in_source_are_preserved(course):
     edit(course, lambda notebook: setattr(cell_of(notebook, "given-04"), "source", "My own words."))
     course.edit_plan("{ softmax = 20 }", "{ softmax = 16, attend = 12 }")
     course.edit_plan("2027-02-01", "2027-02-08")
-    for is_first in (True, False):
+    for _ in range(2):
         output = course.does("build")
-        assert ("attend 6 -> 12 points" in output) == is_first
         assert [line for line in output.splitlines() if "yours" in line] == ["  kept, yours: one_query: given-04"]
     text = "\n".join(cell.source for cell in notebook_of(course, "one_query").cells)
     assert "My own words." in text and "8 February 2027" in text
@@ -262,9 +261,7 @@ def test_from_moodles_zip_and_back(course, tmp_path):
         gradebook.find_comment("why-question", "one_query", "week-3", "ada").manual_comment = "Well *said*."
         gradebook.find_grade("attend", "one_query", "week-3", "bo").manual_score = 2
         gradebook.db.commit()
-    assert "Upload multiple feedback files" in course.does(
-        "feedback", "week-3", "--zip", "back.zip", "--files", "pages"
-    )
+    assert "the pages of 2 learners. docs" in course.says("feedback", "week-3", "--zip", "back.zip")
     with zipfile.ZipFile(course.folder / "back.zip") as archive:
         pages = {name: archive.read(name).decode() for name in archive.namelist()}
     assert sorted(pages) == [
@@ -279,7 +276,6 @@ def test_from_moodles_zip_and_back(course, tmp_path):
     assert "$e^{1000}$" in ada, "a formula stays as it was typed"
     assert "2 of 6 points, given by a person. The tests alone give 0." in " ".join(bo.split())
     assert ".by-hand ~ .attn .attn-points { display: none; }" in bo and bo.count("</html>") == 1
-    assert sorted(path.name for path in (course.folder / "pages").iterdir()) == ["ada.html", "bo.html"]
     course.does("report")
     (course.folder / "canvas.csv").write_text(
         "Student,ID,SIS User ID,SIS Login ID,Section,week-3 (7)\n    Points Possible,,,,,43\n"

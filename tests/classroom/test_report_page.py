@@ -215,7 +215,6 @@ def test_links_lead_from_the_page_to_files_that_exist(empty, tmp_path):
     assert links == {
         f"../course/feedback/o%27hara%20%231/{UNIT}/one_query.html",
         f"../course/feedback/o%27hara%20%231/{UNIT}/one_query.html#softmax",
-        f"../course/autograded/o%27hara%20%231/{UNIT}/all_queries.ipynb",
     }
 
 
@@ -270,7 +269,7 @@ def test_a_report_of_several_assignments_begins_with_what_to_teach(empty, tmp_pa
         gradebook.add_assignment("later")
     write_report(course, [UNIT, "later"], tmp_path / "page.html")
     before, _, behind = (tmp_path / "page.html").read_text(encoding="utf-8").partition("Teach again:")
-    assert "Nobody has submitted later yet." in before and "<table" not in before and "<table" in behind
+    assert "<table" not in before and "<table" in behind
 
 
 @pytest.mark.slow

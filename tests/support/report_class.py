@@ -73,7 +73,7 @@ def _hand_in(course, gradebook, learner, student, unit, cells):
         points = [(cells[each["exercise"]], each["points"]) for each in verdicts]
         gradebook.db.add_all([Grade(notebook=graded, cell=cell, auto_score=score) for cell, score in points])
         line = {"student": place.student, "chapter": place.chapter, "problem": learner.get("problem", "")}
-        write_verdicts(course.folder, place, {**line, "exercises": verdicts}, None)
+        write_verdicts(course.folder, place, {**line, "exercises": verdicts})
         names = {each.name for each in CHAPTERS[notebook.name]}
         sources = [source for name, source in learner.get("code", {}).items() if name in names]
         code = [{"cell_type": "code", "source": source, "metadata": {}} for source in sources]

@@ -22,8 +22,8 @@ TEMPLATE = Path(__file__).parent / "templates" / CONFIG
 OWN_TEMPLATES = TEMPLATE.with_name("own")
 
 
-def create_course(folder: Path, last_course: Path | None = None, exchange: Path | None = None) -> list[str]:
-    """Create a course in a folder, keep existing files of a course, and return phrases for what was not copied.
+def create_course(folder: Path, last_course: Path | None = None, exchange: Path | None = None) -> None:
+    """Create a course in a folder, and keep existing files of a course.
 
     `last_course`: a course, such as last year's, whose plan, chapters, texts and edits in `source` are copied, without
         grades, learners, due dates and secret.
@@ -34,18 +34,15 @@ def create_course(folder: Path, last_course: Path | None = None, exchange: Path 
     _require_empty(folder, exchange)
     if last_course and not is_course(last_course):
         raise CourseError(f"{last_course} is not a course: name the folder of the course to copy")
-    omissions = list[str]()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _write_if_missing(folder / SECRET, secrets.token_hex(32), PRIVATE)
-        text = _copy_config(last_course, omissions) if last_course else TEMPLATE.read_text(encoding="utf-8")
+        text = _copy_config(last_course) if last_course else TEMPLATE.read_text(encoding="utf-8")
         text += f"c.Exchange.root = {str(_make_exchange(exchange))!r}\n" if exchange else ""
         if not is_course(folder):
             # The folder contains names, answers, points and hidden tests, and the machine may have other users.
             folder.chmod(0o700)
-            plan, dates = remove_dates(last_course / PLAN) if last_course else (make_plan_text(), [])
-            omissions += [f"{PLAN}: {date}" for date in dates]
-            _write_if_missing(folder / PLAN, plan)
+            _write_if_missing(folder / PLAN, remove_dates(last_course / PLAN) if last_course else make_plan_text())
             for name in (OWN, BUILT, "source"):
                 if last_course and (last_course / name).is_dir():
                     shutil.copytree(last_course / name, folder / name, dirs_exist_ok=True)
@@ -55,7 +52,6 @@ def create_course(folder: Path, last_course: Path | None = None, exchange: Path 
     with Course(folder).open_gradebook():
         if (file := folder / "gradebook.db").is_file():
             file.chmod(PRIVATE)
-    return omissions
 
 
 def _require_empty(folder: Path, exchange: Path | None) -> None:
@@ -78,11 +74,9 @@ def _make_exchange(folder: Path) -> Path:
     return folder.resolve()
 
 
-def _copy_config(last_course: Path, omissions: list[str]) -> str:
-    """Return another course's configuration. Lines that locate its data are commented out and put in `omissions`."""
+def _copy_config(last_course: Path) -> str:
+    """Return another course's configuration. Lines that locate its data are commented out."""
     text = (last_course / CONFIG).read_text(encoding="utf-8")
-    for line in _LOCATIONS.findall(text):
-        omissions.append(f"{CONFIG}, which would point to last year's: {line.strip()}")
     return _LOCATIONS.sub(r"# of last year: \g<0>", text).rstrip() + "\n"
 
 

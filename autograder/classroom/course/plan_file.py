@@ -112,15 +112,14 @@ def set_key(folder: Path, assignment: str, key: str, value: object) -> Plan:
     return plan
 
 
-def remove_dates(path: Path) -> tuple[str, list[str]]:
-    """Return a plan's text without `due`, `opens` and `feedback` (unless false), and the keys that were removed."""
-    document, removed_lines = tomlkit.parse(path.read_text(encoding="utf-8-sig")), list[str]()
-    for name, table in document.get("assignments", {}).items():
+def remove_dates(path: Path) -> str:
+    """Return a plan's text without `due`, `opens` and `feedback` (unless false)."""
+    document = tomlkit.parse(path.read_text(encoding="utf-8-sig"))
+    for table in document.get("assignments", {}).values():
         for key in ("due", "opens", "feedback"):
             if key in table and not (key == "feedback" and table[key] == False):  # noqa: E712  (tomlkit's own type)
-                removed_lines.append(f"{key} of {name}")
                 table.pop(key)
-    return document.as_string(), removed_lines
+    return document.as_string()
 
 
 def _find_line(text: str, path: KeyPath) -> int:

@@ -14,7 +14,6 @@ from autograder.classroom.course.plan import END_OF_DAY, Plan
 MAX_TIMESTAMP_BYTES = 200
 UTC = datetime.timezone.utc
 LANGUAGES = "en", "de", "fr", "es"
-_FORMATS = ("%d/%m/%y, %H:%M", "%m/%d/%y, %I:%M %p", "%Y-%m-%d %H:%M")
 # Matches Friday, 20 November 2026, 10:15 AM; November 20, 2026, 10:15 AM; viernes, 20 de noviembre de 2026, 10:15
 _WORDS = re.compile(
     r"""([^\W\d]+\.?,?\ )??                                    # weekday
@@ -35,9 +34,6 @@ def parse_worksheet_time(text: str, plan: Plan) -> str:
     text = " ".join(text.split())
     if text in ("", "-"):
         return ""
-    for pattern in _FORMATS:
-        with contextlib.suppress(ValueError):
-            return format_utc(plan.add_zone(datetime.datetime.strptime(text, pattern)))
     if (parts := _WORDS.fullmatch(text)) and (month := _read_month_numbers().get(parts["month"].casefold())):
         hour, half = int(parts["hour"]), (parts["half"] or "").strip().casefold()
         hour = hour % 12 + 12 * half.startswith("p") if half else hour

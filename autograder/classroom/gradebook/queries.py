@@ -160,6 +160,11 @@ class GradedWork:
         return max(0.0, self.score - self.penalty)
 
     @property
+    def points_by_hand(self) -> dict[str, tuple[float, float]]:
+        """Return cell -> (manual score, maximum) for all cells that a person has graded."""
+        return {name: (each.manual, each.max_score) for name, each in self.grades.items() if each.manual is not None}
+
+    @property
     def needs_manual_grade(self) -> bool:
         return any(grade.needs_manual_grade for grade in self.grades.values())
 

@@ -12,12 +12,12 @@ import re
 import stat
 import time
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from autograder.api import ARRIVED_AS, MAX_SENTENCE, CodeCell, examine_notebook, is_converted, read_file
+from autograder.api import ARRIVED_AS, CodeCell, examine_notebook, is_converted, read_file
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import UnreadableAnswer, reason_of
@@ -59,7 +59,7 @@ def find_notebooks(folder: Path, exercises: dict[str, set[str]]) -> dict[str, li
 
     `exercises`: chapter -> the exercises that count, without those whose solutions are given.
     """
-    notes = {"": _remove_special_files(folder, [f"{chapter}.ipynb" for chapter in exercises])}
+    notes = {"": _remove_special_files(folder)}
     places = {chapter: folder / f"{chapter}.ipynb" for chapter in exercises}
     notes[""] += _set_aside_misnamed(places, exercises)
     present = {chapter: place for chapter, place in places.items() if place.exists() and not is_copy(place)}
@@ -69,8 +69,6 @@ def find_notebooks(folder: Path, exercises: dict[str, set[str]]) -> dict[str, li
     missing = [chapter for chapter in places if chapter not in present]
     answers_of, problems = _read_answers(folder, [*present.values(), *other_files], missing, exercises)
     notes[""] += problems
-    answering = {answer.path for answers in answers_of.values() for answer in answers}
-    unused_files = [path for path in other_files if path not in answering]
     for chapter, place in places.items():
         answers = answers_of.get(chapter, [])
         best = answers[0] if answers else None
@@ -82,7 +80,7 @@ def find_notebooks(folder: Path, exercises: dict[str, set[str]]) -> dict[str, li
             notes[chapter] = [f"{chapter}.ipynb was handed in as {arrived_as}"]
             _write_copy(place, best.cells, "", arrived_as)
         elif chapter in missing:
-            _write_copy(place, [], _explain_missing(chapter, unused_files, folder), "")
+            _write_copy(place, [], f"the notebook {chapter}.ipynb was not handed in", "")
         if best and (other_answers := [each for each in answers[1:] if each.counts and each.cells != best.cells]):
             names = ", ".join(sorted(clean(answer.path.relative_to(folder)) for answer in other_answers))
             notes.setdefault(chapter, []).append(
@@ -229,19 +227,10 @@ def _read_exercises(chapter: str) -> tuple[Exercise, ...]:
     return read_chapter(chapter).exercises if curriculum.solution_of(chapter).exists() else ()
 
 
-def _explain_missing(chapter: str, paths: list[Path], folder: Path) -> str:
-    missing = f"the notebook {chapter}.ipynb was not handed in"
-    if not paths:
-        return missing
-    names = clean(", ".join(str(path.relative_to(folder)) for path in paths[:3]))
-    return f"{missing}, and no other file holds its exercises ({names}{', ...' * (len(paths) > 3)})"[:MAX_SENTENCE]
-
-
-def _remove_special_files(folder: Path, notebooks: Iterable[str]) -> list[str]:
+def _remove_special_files(folder: Path) -> list[str]:
     """Remove links, pipes, devices and sockets from a submission, and return sentences for the teacher.
 
-    Folders with a notebook's name, and names that are not valid text, are renamed. Raises `OSError` if the folder is a
-    link.
+    Names that are not valid text are changed. Raises `OSError` if the folder is a link.
     """
     if folder.is_symlink() or folder.parent.is_symlink():
         raise OSError(errno.ELOOP, "it is a link, and its target was not handed in", str(folder))
@@ -257,10 +246,6 @@ def _remove_special_files(folder: Path, notebooks: Iterable[str]) -> list[str]:
                 folders.append(path.name)
                 sentences.append(f"{path.relative_to(folder)} is a new name, because the old one was not text")
         folders[:] = [name for name in folders if Path(top, name).is_dir()]
-    for name in notebooks:
-        if (folder / name).is_dir():
-            (folder / name).rename(folder / f"{name} (folder)")
-            sentences.append(f"{name} was a folder: now called {name} (folder)")
     return sentences
 
 

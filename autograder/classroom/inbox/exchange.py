@@ -22,7 +22,6 @@ from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.course.times import parse_timestamp, read_timestamp
 from autograder.classroom.gradebook.calls import run_application
 from autograder.classroom.inbox.handed import Upload, open_staging_folder
-from autograder.classroom.inbox.owners import warn_not_in_roster
 from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.until import find_closing_times
@@ -248,7 +247,7 @@ def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple
         new_times = _read_timestamps(course, name)
         replaced = [student for student in old_times if new_times.get(student) != old_times[student]]
         strangers = sorted(new_times.keys() - old_times - roster_ids) if people.has_roster else []
-        refused_ids += [warn_not_in_roster(student, student) for student in strangers]
+        refused_ids += [f"{id_} is not in the roster: if it has this learner, give them this id" for id_ in strangers]
         counts[name] = len(new_times.keys() - old_times), len(replaced), len(new_times)
     return counts, refused_ids
 

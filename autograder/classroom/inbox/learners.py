@@ -1,4 +1,4 @@
-"""Functions that merge two IDs of one learner, or remove a learner from a course."""
+"""Removal of a learner from a course."""
 
 import csv
 import glob
@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from autograder.chapters.errors import CourseError
 from autograder.chapters.files import explain_errors, remove, write_file
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import write_extensions
@@ -21,32 +20,6 @@ from autograder.classroom.roster.table import format_csv
 STEPS = ("submitted", "autograded", "feedback", "verdicts")  # subfolders of the course
 
 
-def merge_students(course: Course, old: str, new: str) -> None:
-    """Move all work from `old` to `new`. Raises `CourseError` for a wrong ID, or an assignment that both submitted."""
-    with course.open_gradebook() as gradebook:
-        students: dict[str, Any] = {student.id: student for student in gradebook.students}
-        for student in (old, new):
-            if student not in students:
-                raise CourseError(f"{student} is not a student id of this course: `attn course roster` lists them")
-        if old == new:
-            raise CourseError(f"{old} is one learner already")
-        of_old, of_new = (
-            {submission.assignment.name for submission in students[id_].submissions}
-            | {path.name for step in STEPS for path in (course.folder / step / id_).glob("*") if path.is_dir()}
-            for id_ in (old, new)
-        )
-        if common := of_old & of_new:
-            raise CourseError(
-                f"{old} and {new} have both handed in {', '.join(sorted(common))}: delete one of the two "
-                "in submitted/ and autograded/, and in Formgrader, first"
-            )
-    _transfer_work(course, old, new)
-    for step in STEPS:
-        if (course.folder / step / old).is_dir():
-            (course.folder / step / old).rmdir()
-    _remove_entries(course, old)
-
-
 def _remove_entries(course: Course, student: str) -> None:
     """Remove a learner from the gradebook and the roster."""
     people = People(course)
@@ -58,11 +31,11 @@ def _remove_entries(course: Course, student: str) -> None:
         people.save()
 
 
-def _transfer_work(course: Course, old: str, new: str, assignment: str = "*") -> None:
+def _transfer_work(course: Course, old: str, new: str, assignment: str) -> None:
     with course.open_gradebook() as gradebook:
         students: dict[str, Any] = {student.id: student for student in gradebook.students}
         for submission in list(students[old].submissions):
-            if assignment in ("*", submission.assignment.name):
+            if submission.assignment.name == assignment:
                 submission.student = students[new]
         gradebook.db.commit()
     for step in STEPS:

@@ -124,7 +124,8 @@ def assign_owners(
             problems.append(f"{submission}: {sentence}; skipped: add this learner to the roster")
             continue
         if people.has_roster and student not in {person.id for person in people.roster}:
-            problems.append(warn_not_in_roster(str(submission), submission.key))
+            advice = f"correct that line of roster.csv, collect again, and `attn course forget {student}`"
+            problems.append(f"{submission} is not in the roster: recorded as {student}. If it has them: {advice}")
         owners[student] = submission
         if not submission.time and submission.key in sheet:
             submission.time = parse_worksheet_time(sheet[submission.key][1], course.plan)
@@ -159,11 +160,6 @@ def _find_owner(people: People, submission: Upload, sheet: dict, problems: list[
     if person is None:
         problems.append(f"{submission}: nobody in the course has the address {sheet[key][0]}")
     return person
-
-
-def warn_not_in_roster(submission_name: str, student_id: str) -> str:
-    advice = f"If the roster has this learner: attn course roster --same {student_id} ID"
-    return f"{submission_name} is not in the roster: recorded as {student_id}. {advice}"
 
 
 def _find_member(
@@ -220,8 +216,7 @@ def ask_about_groups(course: Course, assignment: str) -> dict[str, str]:
                 if hashes[second] != hashes[first]:
                     sentences[second] = (
                         f"has handed in different work for {assignment} than {first}, who is also in {name} and came "
-                        f"first: {second} gets the points of that work, the others of {name} get those of {first}. If "
-                        "one of the two must not count, remove its folder from submitted/; if one of them works alone, "
-                        "clear `group` in that line of roster.csv"
+                        f"first: {second} gets the points of that work, the others of {name} get those of {first}. To "
+                        "change that, remove a folder from submitted/, or clear `group` in a line of roster.csv"
                     )
     return sentences

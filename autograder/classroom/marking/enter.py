@@ -1,21 +1,22 @@
 """Functions that enter the results of a submission into the gradebook, through nbgrader's API."""
 
-import os
+import contextlib
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from nbgrader import api
 from nbgrader.preprocessors import AssignLatePenalties
 from sqlalchemy.orm import undefer
 
-from autograder.chapters.files import remove, swap_folder, write_file
+from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.files import read_plain, remove, swap_folder, write_file
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import FULL
 from autograder.classroom.course.times import to_naive_utc
 from autograder.classroom.gradebook.queries import Grade, GradedWork, Query, read_graded_submissions
+from autograder.classroom.inbox.handed import MAX_MARKER_BYTES, NOT_WORK
 from autograder.classroom.marking.judge import JudgedWork
 from autograder.classroom.roster.changes import ChangedNumber
 from autograder.classroom.roster.counted import CountedWork, read_counted
@@ -103,45 +104,29 @@ def _enter_penalties(
     gradebook.db.flush()
 
 
-def read_points_by_hand(query: Query, assignment: str, student: str) -> dict[str, tuple[float, float]]:
-    """Return cell -> (manual score, maximum) for all cells that a person has graded."""
-    grades = read_graded_submissions(query, assignment, student).get(student, GradedWork()).grades
-    return {name: (grade.manual, grade.max_score) for name, grade in grades.items() if grade.manual is not None}
-
-
 def make_counted(
     query: Query, students: tuple[str, ...], arrival: Arrival, old_record: CountedWork | None
 ) -> CountedWork:
     """Return the record of a submission that was just entered. `old_record`: its earlier record, or None."""
     waivers = arrival.assignment.waived
     by_hand = {name: points for name, points in old_record.by_hand.items() if name in waivers} if old_record else {}
-    by_hand |= read_points_by_hand(query, arrival.assignment.name, students[0])
+    by_hand |= read_graded_submissions(query, arrival.assignment.name, students[0])[students[0]].points_by_hand
     deadline = arrival.until.isoformat() if arrival.until else ""
     delay = None if arrival.delay is None else arrival.delay.total_seconds()
     return CountedWork(students, deadline, delay, by_hand, waivers)
 
 
 def write_autograded(course: Course, assignment: str, student: str, judged_notebooks: dict[str, JudgedWork]) -> None:
-    """Write nbgrader's folder `autograded`, atomically: the graded notebooks and the other files."""
-    folder = course.folder_of("autograded", student, assignment)
+    """Write nbgrader's folder `autograded`, atomically: the graded notebooks, the given files and nbgrader's marks."""
+    folder, submitted = (course.folder_of(step, student, assignment) for step in ("autograded", "submitted"))
     new = folder.with_name(f".{assignment}.new")
     remove(new)
     new.mkdir(parents=True)
-    _copy_files(course.folder_of("submitted", student, assignment), new)
-    # The given files replace the learner's copies of them.
-    _copy_files(course.folder / "source" / assignment, new)
+    if (source := course.folder / "source" / assignment).is_dir():
+        shutil.copytree(source, new, ignore=shutil.ignore_patterns("*.ipynb"), dirs_exist_ok=True)
+    for name in NOT_WORK:
+        with contextlib.suppress(UnreadableAnswer):
+            write_file(new / name, read_plain(submitted / name, MAX_MARKER_BYTES))
     for chapter, result in judged_notebooks.items():
         write_file(new / f"{chapter}.ipynb", result.notebook)
     remove(swap_folder(new, folder))
-
-
-def _copy_files(source: Path, target: Path) -> None:
-    """Copy plain files except notebooks. Links are left out, because their targets were not submitted."""
-    for top, folders, names in os.walk(source):
-        folders[:] = [name for name in folders if not os.path.islink(os.path.join(top, name))]
-        for name in names:
-            path = Path(top, name)
-            if path.suffix != ".ipynb" and path.is_file() and not path.is_symlink():
-                place = target / path.relative_to(source)
-                place.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(path, place)

@@ -146,7 +146,7 @@ def _enter(course: Course, submission: Submission, results: dict[str, Any], reco
         if submission.arrival.assignment.waived:
             old = records.get(student) or CountedWork(submission.students)
             by_hand = {cell: points for cell, points in old.by_hand.items() if cell in old.waived}
-            records[student] = replace(old, by_hand=by_hand | enter.read_points_by_hand(query, name, student))
+            records[student] = replace(old, by_hand=by_hand | (old_work.points_by_hand if old_work else {}))
             write_counted(course.folder, name, records)
         enter.enter_results(gradebook, course, student, submission.arrival, results)
         new_work = read_graded_submissions(query, name, student).get(student)
@@ -162,7 +162,7 @@ def _enter(course: Course, submission: Submission, results: dict[str, Any], reco
         records.pop(member, None)
     write_counted(course.folder, name, records)
     for place in places:
-        write_verdicts(course.folder, place, lines[place.chapter], old_lines[place.chapter])
+        write_verdicts(course.folder, place, lines[place.chapter])
     shutil.rmtree(course.folder / REPLACED / name / student, ignore_errors=True)
     submission.add_problems_of(lines.values())
     submission.status = Status.GRADED

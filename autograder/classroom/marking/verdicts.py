@@ -1,12 +1,10 @@
 """The files with the verdicts of a course, one per notebook, and hashes of everything that a grade depends on."""
 
 import functools
-import glob
 import hashlib
 import json
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime, timezone
 from pathlib import Path
 
 from autograder.api import KINDS_FILE, RecordLine, read_text_of
@@ -15,7 +13,6 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain, write_file
 from autograder.classroom.gradebook.queries import ReleasedNotebook
 
-EARLIER = "earlier"  # subfolder for verdicts that were replaced
 MAX_RECORD_BYTES = 64 << 20
 
 
@@ -34,28 +31,10 @@ class NotebookPlace:
         return Path(course) / "verdicts" / self.student / self.assignment / f"{self.chapter}.json"
 
 
-def write_verdicts(course: Path, place: NotebookPlace, line: RecordLine, old_line: RecordLine | None) -> None:
-    """Write the record of a notebook. Keep the earlier record `old_line` as well if its results differ."""
+def write_verdicts(course: Path, place: NotebookPlace, line: RecordLine) -> None:
     path = place.get_verdict_path(course)
     path.parent.mkdir(parents=True, exist_ok=True)
-    if old_line and _list_comparable_results(old_line) != _list_comparable_results(line):
-        timestamp = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H-%M-%SZ")
-        earlier_path = path.parent / EARLIER / f"{path.stem}.{timestamp}.json"
-        earlier_path.parent.mkdir(exist_ok=True)
-        write_file(earlier_path, json.dumps(old_line) + "\n")
     write_file(path, json.dumps(line) + "\n")
-
-
-def _list_comparable_results(line: RecordLine) -> list[tuple]:
-    return [(each["exercise"], each["points"], each["max_points"], each["message"]) for each in line["exercises"]]
-
-
-def read_earlier_verdicts(course: Path, place: NotebookPlace) -> list[tuple[str, RecordLine]]:
-    """Return (time at which it was replaced, record) of each earlier record. The latest one comes last."""
-    path = place.get_verdict_path(course)
-    files = sorted((path.parent / EARLIER).glob(f"{glob.escape(path.stem)}.*.json"))
-    times = [file.name.removeprefix(f"{path.stem}.").removesuffix(".json") for file in files]
-    return [(time, json.loads(file.read_text(encoding="utf-8"))) for time, file in zip(times, files, strict=True)]
 
 
 def read_verdicts(course: Path, place: NotebookPlace) -> RecordLine | None:

@@ -2,8 +2,8 @@
 
 import re
 import shutil
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,14 @@ from autograder.chapters.errors import CourseError
 from autograder.chapters.files import remove, swap_folder, undo_swaps, write_file
 from autograder.classroom.course.course import BUILT, Course
 from autograder.classroom.course.plan import Assignment, Plan
-from autograder.classroom.gradebook.queries import read_due_dates, read_released_notebooks, read_submission_extensions
+from autograder.classroom.gradebook.queries import (
+    read_due_dates,
+    read_graded_submissions,
+    read_released_notebooks,
+    read_submission_extensions,
+)
 from autograder.classroom.release.notebooks import build_source_notebook
-from autograder.classroom.roster.changes import ChangedNumber, append_changes
+from autograder.classroom.roster.counted import CountedWork, read_counted, write_counted
 
 STAGING = ".building"  # subfolder of the course for an incomplete build
 
@@ -29,7 +34,6 @@ class AssignmentDraft:
     notebooks: dict[str, tuple[NotebookNode, NotebookNode]] = field(default_factory=dict)
     kept: dict[str, list[str]] = field(default_factory=dict)  # chapter -> cells that the teacher has edited
     conflicts: dict[str, list[str]] = field(default_factory=dict)  # chapter -> edited cells that cannot be kept
-    news: list[str] = field(default_factory=list)  # sentences for the teacher on changes since the last build
 
 
 def build_assignments(course: Course, log: Callable[[str], object], force: bool = False) -> None:
@@ -38,7 +42,7 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
     remove(course.folder / STAGING)
     undo_swaps(backup for name in ("source", "release") for backup in (course.folder / name).glob(".*.old"))
     dropped_names = _find_dropped_assignments(course, plan)
-    warnings = [*plan.ignored, *_compare_exams(plan)]
+    _require_no_solved_exams(plan)
     drafts = [_make_draft(course, assignment) for assignment in plan.assignments.values()]
     conflicts = [(draft.assignment.name, *item) for draft in drafts for item in draft.conflicts.items()]
     if conflicts and not force:
@@ -58,7 +62,7 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
         remove(course.folder / STAGING)
     if any(are_changed):
         course.write_due_dates()
-    for warning in warnings:
+    for warning in plan.ignored:
         log(warning)
     for exam in (assignment for assignment in plan.assignments.values() if assignment.exam):
         if missing := [key for key in ("opens", "due") if getattr(exam, key) is None]:
@@ -75,8 +79,8 @@ def _remove_assignments(course: Course, names: list[str], log: Callable[[str], o
         log(f"{name}: removed, as in course.toml")
 
 
-def _compare_exams(plan: Plan) -> Iterator[str]:
-    """Yield warnings about exercises shared with an exam. Raises `CourseError` if an assignment gives a solution."""
+def _require_no_solved_exams(plan: Plan) -> None:
+    """Raise `CourseError` if an assignment gives the solution of an exercise of an exam."""
     for exam in (assignment for assignment in plan.assignments.values() if assignment.exam):
         names = {exercise.name for exercise in exam.graded_exercises}
         for other in (assignment for assignment in plan.assignments.values() if assignment is not exam):
@@ -86,9 +90,6 @@ def _compare_exams(plan: Plan) -> Iterator[str]:
                     f"{exam.name} is an exam and asks {', '.join(solved_exercises)}, which {other.name} hands out with "
                     f"solutions: ask it in {other.name} as well, or remove it from one of them"
                 )
-            if common := sorted(names & {exercise.name for exercise in other.graded_exercises}):
-                warning = "learners have seen the feedback on their answers there, though not its hidden inputs"
-                yield f"  {exam.name}, an exam, asks {', '.join(common)} as {other.name} does: {warning}"
 
 
 def _find_dropped_assignments(course: Course, plan: Plan) -> list[str]:
@@ -105,11 +106,10 @@ def _find_dropped_assignments(course: Course, plan: Plan) -> list[str]:
 
 
 def _make_draft(course: Course, assignment: Assignment) -> AssignmentDraft:
-    draft, was_built = AssignmentDraft(assignment), False
+    draft = AssignmentDraft(assignment)
     for chapter in assignment.chapters:
         path = f"{assignment.name}/{chapter}.ipynb"
         built, edited = _read_notebook(course.folder / BUILT / path), _read_notebook(course.folder / "source" / path)
-        was_built = was_built or built is not None
         new = build_source_notebook(chapter, assignment)
         merged_notebook = new
         if edited and (changed_cells := find_changed_cells(built or new, edited)):
@@ -117,10 +117,7 @@ def _make_draft(course: Course, assignment: Assignment) -> AssignmentDraft:
             conflicts = conflicts or _find_edited_points(built, edited, new)
             draft.kept |= {chapter: changed_cells} if not conflicts else {}
             draft.conflicts |= {chapter: conflicts} if conflicts else {}
-        draft.news += _describe_changes(chapter, built, new) if built else []
         draft.notebooks[chapter] = new, merged_notebook
-    if not was_built:
-        draft.news = ["new"]
     return draft
 
 
@@ -129,16 +126,6 @@ def _find_edited_points(built: NotebookNode | None, edited: NotebookNode, new: N
     old_points, new_points = read_points(built or new), read_points(new)
     changes = {name: points for name, points in read_points(edited).items() if old_points.get(name, points) != points}
     return [f"{name} ({points:g} points)" for name, points in changes.items() if new_points.get(name, points) != points]
-
-
-def _describe_changes(chapter: str, built: NotebookNode, new: NotebookNode) -> Iterator[str]:
-    old_points, new_points = read_points(built), read_points(new)
-    for name in old_points | new_points:
-        if (old := old_points.get(name, 0)) != (points := new_points.get(name, 0)):
-            yield f"{chapter}: {name} {old:g} -> {points:g} points"
-    texts = [[cell.source for cell in notebook.cells] for notebook in (built, new)]
-    if old_points == new_points and texts[0] != texts[1]:
-        yield f"{chapter}: texts"
 
 
 def _stage_draft(course: Course, draft: AssignmentDraft, force: bool) -> bool:
@@ -173,7 +160,9 @@ def _release_draft(course: Course, draft: AssignmentDraft, has_changed: bool, lo
     source, built_folder = course.folder / "source" / name, course.folder / BUILT / name
     built_folder.mkdir(parents=True, exist_ok=True)
     if has_changed:
-        _scale_points_by_hand(course, draft, log)
+        if read_submission_extensions(course.query, name):
+            _record_points_by_hand(course, name)
+            log(f"  {name} has been graded: `attn course grade {name} --dry-run` says what changes")
         _generate_release(course, name)
         for chapter in draft.conflicts:
             shutil.copyfile(source / f"{chapter}.ipynb", built_folder / f"{chapter}.yours.ipynb")
@@ -184,7 +173,7 @@ def _release_draft(course: Course, draft: AssignmentDraft, has_changed: bool, lo
         path.unlink()
     for chapter, (new, _) in draft.notebooks.items():
         write_file(built_folder / f"{chapter}.ipynb", nbformat.writes(new) + "\n")
-    note = f" ({'; '.join(draft.news)})" if draft.news else "" if has_changed else " (as before)"
+    note = "" if has_changed else " (as before)"
     log(f"{name}: {', '.join(chapters)} -> {course.folder / 'release' / name}{note}")
     for chapter, names in draft.kept.items():
         log(f"  kept, yours: {chapter}: {', '.join(names)}")
@@ -196,30 +185,17 @@ def _generate_release(course: Course, name: str, is_trial: bool = False) -> None
     generate_release(course.make_directory(), course.config, name, STAGING, is_trial)
 
 
-def _scale_points_by_hand(course: Course, draft: AssignmentDraft, log: Callable[[str], object]) -> None:
-    """Scale manual scores to the new maximum, in the transaction that changes the maximum."""
-    name, is_graded = draft.assignment.name, False
-    notebooks = [notebook for _, notebook in draft.notebooks.values()]
-    new_points = {name: points for notebook in notebooks for name, points in read_points(notebook).items()}
-    with course.open_gradebook() as gradebook:
-        assignments: list[Any] = gradebook.assignments
-        entries = [each for assignment in assignments if assignment.name == name for each in assignment.notebooks]
-        for cell in (cell for notebook in entries for cell in (*notebook.grade_cells, *notebook.task_cells)):
-            old_max, new_max = cell.max_score, new_points.get(cell.name)
-            if not old_max or new_max is None or new_max == old_max:
-                continue
-            is_graded = is_graded or bool(cell.grades)
-            for grade in (grade for grade in cell.grades if grade.manual_score is not None):
-                score, student = grade.manual_score, grade.notebook.assignment.student_id
-                grade.manual_score = round(score * new_max / old_max, 2)
-                reason = f"given by hand, of {old_max:g} before"
-                change = ChangedNumber(cell.name, score, grade.manual_score, new_max, reason)
-                append_changes(course, student, name, [change])
-                log(f"  {student}: {change}")
-            cell.max_score = new_max
-        gradebook.db.commit()
-    if is_graded:
-        log(f"  {name} has been graded with other points: `attn course grade {name} --dry-run` says what changes")
+def _record_points_by_hand(course: Course, name: str) -> None:
+    """Record manual scores with their present maxima, so that the next grading scales them to the new maxima."""
+    records = read_counted(course.folder, name)
+    for student, work in read_graded_submissions(course.query, name).items():
+        record = records.get(student) or CountedWork((student,))
+        by_hand = work.points_by_hand
+        # A score that was recorded with an earlier maximum, and not scaled yet, keeps that maximum.
+        by_hand |= {cell: old for cell, old in record.by_hand.items() if by_hand.get(cell, old)[0] == old[0]}
+        if by_hand:
+            records[student] = replace(record, by_hand=by_hand)
+    write_counted(course.folder, name, records)
 
 
 def _keeps_released_text(course: Course, draft: AssignmentDraft, log: Callable[[str], object]) -> bool:

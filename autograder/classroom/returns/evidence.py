@@ -5,7 +5,6 @@ Records contain only sentences, so the submission is judged again with the same 
 
 import functools
 import sys
-from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import format_timestamp
 from autograder.classroom.marking.judge import judge_notebook
 from autograder.classroom.marking.submissions import find_submissions
-from autograder.classroom.marking.verdicts import read_earlier_verdicts, read_verdicts
+from autograder.classroom.marking.verdicts import read_verdicts
 from autograder.classroom.returns.feedback_page import view_notebooks
 from autograder.classroom.returns.pages import load_template
 from autograder.classroom.roster.counted import find_submitters
@@ -37,7 +36,7 @@ def gather_evidence(
     course: Course, student: str, assignment: str, exercise: str | None = None, with_cards: bool = False
 ) -> Evidence:
     """Return the evidence on a submission, or on one exercise in it. Raises `CourseError` if it does not exist."""
-    submitter, plan = find_submitters(course, assignment).get(student), course.plan
+    submitter = find_submitters(course, assignment).get(student)
     if submitter is None:
         raise CourseError(f"{student} has not submitted anything for {assignment}")
     course.selected_students = frozenset([submitter])
@@ -52,12 +51,8 @@ def gather_evidence(
             line = submission.complete(result.line)
             notebook: Evidence = {key: line[key] for key in _NOTEBOOK_KEYS}
             notebook["as_graded"] = _read_points(line_on_record) == _read_points(result.line)
-            notebook["timestamp"] = format_timestamp(place.timestamp, plan)
-            history = [
-                {"until": plan.format_time(datetime.strptime(end, "%Y-%m-%dT%H-%M-%S%z")), "points": line["points"]}
-                for end, line in read_earlier_verdicts(course.folder, place)
-            ]
-            notebooks.append(notebook | {"earlier": history, "exercises": list(map(_describe_exercise, verdicts))})
+            notebook["timestamp"] = format_timestamp(place.timestamp, course.plan)
+            notebooks.append(notebook | {"exercises": list(map(_describe_exercise, verdicts))})
             if with_cards:
                 notebooks[-1]["cards"] = {verdict.exercise: to_card(verdict) for verdict in verdicts}
     if not notebooks:

@@ -3,24 +3,20 @@
 import glob
 import io
 import zipfile
-from collections import defaultdict
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 
 from autograder.api import show_progress
-from autograder.chapters.errors import CourseError, UnreadableAnswer, reason_of, sentence_of
+from autograder.chapters.errors import CourseError, UnreadableAnswer, sentence_of
 from autograder.chapters.files import read_plain, write_file, write_output
 from autograder.chapters.text import join_names
 from autograder.classroom.course.course import Course
-from autograder.classroom.inbox.handed import NOT_WORK
+from autograder.classroom.inbox.handed import MAX_MARKER_BYTES, NOT_WORK
 from autograder.classroom.inbox.owners import read_origins
 from autograder.classroom.roster.counted import find_submitters, list_submission_names
-
-MAX_MARKER_BYTES = 4096  # size of `timestamp.txt` or `submission_secret.txt`
 
 
 def write_pages(course: Course, assignments: list[str], console: Console) -> dict[tuple[str, str], str]:
@@ -95,15 +91,17 @@ def select_returnable(
     return returnable
 
 
-def write_zip(course: Course, assignment: str, path: Path) -> list[str]:
-    """Write a zip file of pages with the file names that platforms expect, and return sentences for the teacher."""
-    origins = read_origins(course, assignment)
-    members, platform_of = dict[str, str](), dict[str, str]()
+def write_zip(course: Course, assignment: str, path: Path) -> str:
+    """Write a zip file of pages with the file names that platforms expect, and return a sentence for the teacher."""
+    from autograder.classroom.returns.feedback_page import render_page, view_notebooks  # noqa: PLC0415
+
+    origins, names = read_origins(course, assignment), list_submission_names(course, assignment)
+    members, strangers = dict[str, str](), list[str]()
     for student, submitter in find_submitters(course, assignment, "feedback").items():
-        page, origin = make_page(course, {assignment: submitter}), origins.get(student, {})
-        platform_of[student] = origin.get("platform", "")
-        if page:
-            members[f"{origin.get('prefix') or f'{student}/'}{assignment}-feedback.html"] = page
+        prefix = origins.get(student, {}).get("prefix")
+        if views := view_notebooks(course, assignment, submitter, names.get(submitter, submitter)):
+            members[f"{prefix or f'{student}/'}{assignment}-feedback.html"] = render_page(views)
+            strangers += [] if prefix else [student]
     if not members:
         raise CourseError(f"there is no feedback page of {assignment} yet: run `attn course grade {assignment}` first")
     data = io.BytesIO()
@@ -111,44 +109,5 @@ def write_zip(course: Course, assignment: str, path: Path) -> list[str]:
         for name, page in members.items():
             archive.writestr(name, page)
     write_output(path, data.getvalue())
-    sentences = [f"{path}: the pages of {len(members)} learners."]
-    if "moodle" in platform_of.values():
-        sentences.append(
-            "Moodle: in the assignment's settings, Feedback types > Feedback files; then Submissions > Upload multiple "
-            "feedback files in a zip."
-        )
-    if "canvas" in platform_of.values():
-        sentences.append("Canvas: Upload Submissions, next to Download Submissions; each file becomes a comment.")
-    if strangers := [student for student, platform in platform_of.items() if not platform]:
-        sentences.append(f"In separate folders, because they did not come from a platform: {join_names(strangers)}.")
-    return sentences
-
-
-def write_files(course: Course, assignments: list[str], folder: Path) -> int:
-    """Write one page for each learner, with the feedback on all assignments, and return the number of pages."""
-    submitters = defaultdict[str, dict[str, str]](dict)
-    for name in assignments:
-        for student, submitter in find_submitters(course, name, "feedback").items():
-            submitters[student][name] = submitter
-    pages = {student: page for student, names in sorted(submitters.items()) if (page := make_page(course, names))}
-    if not pages:
-        raise CourseError(f"there is no feedback page of {', '.join(assignments)} yet: run `attn course grade` first")
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for student, page in pages.items():
-            write_file(folder / f"{student}.html", page)
-    except OSError as error:
-        raise CourseError(f"{error.filename} cannot be written: {reason_of(error)}") from None
-    return len(pages)
-
-
-def make_page(course: Course, submitters: dict[str, str]) -> str:
-    """Return one page for several assignments, or "" if there is no feedback. `submitters`: assignment -> submitter."""
-    from autograder.classroom.returns.feedback_page import render_page, view_notebooks  # noqa: PLC0415
-
-    views = list[dict[str, Any]]()
-    for assignment, submitter in submitters.items():
-        if course.folder_of("feedback", submitter, assignment).is_dir():
-            names = list_submission_names(course, assignment).get(submitter, submitter)
-            views += view_notebooks(course, assignment, submitter, names)
-    return render_page(views) if views else ""
+    where = f", those of {join_names(strangers)} in folders of their own" if strangers else ""
+    return f"{path}: the pages of {len(members)} learners{where}. docs/teacher.md says where to upload it."

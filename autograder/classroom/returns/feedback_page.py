@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,6 @@ from autograder.classroom.returns.pages import load_template
 from autograder.classroom.returns.scores import format_points
 from autograder.classroom.roster.counted import list_submission_names
 
-MAX_OWN_CHARACTERS = 100_000  # characters of all cells that a learner has added
 # nbgrader's comment on an unchanged stub.
 NO_RESPONSE = "No response."
 
@@ -108,18 +107,6 @@ def make_cards(notebook: NotebookNode, work: GradedWork, waivers: Mapping[str, s
     return cards
 
 
-def list_own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tuple[str, str]]:
-    """Return (type, source) of the cells that the learner added. If they are too long, a last item counts the rest."""
-    released_sources, characters_left = {"", *(source.strip() for source in released)}, MAX_OWN_CHARACTERS
-    unmarked = [cell for cell in notebook.cells if not cell.metadata.get("nbgrader")]
-    own_cells = [(cell.cell_type, cell.source) for cell in unmarked if cell.source.strip() not in released_sources]
-    for count, (_, source) in enumerate(own_cells):
-        characters_left -= len(source) + 100
-        if characters_left < 0:
-            return [*own_cells[:count], ("markdown", f"... and {len(own_cells) - count:,} cells more")]
-    return own_cells
-
-
 MAX_CELL_CHARACTERS = 20_000  # characters of a cell that are shown
 MAX_CACHED_CELLS = 500
 NotebookView = dict[str, Any]
@@ -150,7 +137,6 @@ def view_notebooks(course: Course, assignment: str, submitter: str, names: str) 
                 "waiting": sorted(cell for cell, grade in work.grades.items() if grade.needs_manual_grade),
                 "problem": line.get("problem", ""),
                 "notes": line.get("notes", ()),
-                "own": list_own_cells(notebook, [cell.source for cell in chapter.cells] if chapter else ()),
                 "totals": totals,
             }
         )

@@ -147,9 +147,7 @@ def _find_column(
     titles = [re.sub(r"\s\(\d+\)$", "", title).casefold() for title in table.header]
     title = (platform.grade or assignment.name).casefold()
     if title not in titles:
-        notes.append(
-            f"{assignment.name}: not in {table.path.name}; {platform.name} will ask whether it is a new assignment."
-        )
+        notes.append(f"{assignment.name}: a new column, not in {table.path.name} before.")
         table.header.append(assignment.name)
         for at, row in enumerate(table.rows):
             row.append(format_points(assignment.max_points) if at == heading else "")

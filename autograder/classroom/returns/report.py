@@ -57,14 +57,10 @@ def write_report(
     template = load_template("report", duration=format_duration)
     link_of = functools.partial(_make_link, course, output)
     template.globals.update(RESULTS=class_data.RESULTS, STOPPED=class_data.STOPPED, link_of=link_of)
-    untouched = [data.assignment for data in classes if all(each.state == "missing" for each in data.learners)]
-    not_handed_in = untouched if len(classes) > 1 else []
-    classes = [data for data in classes if data.assignment not in not_handed_in]
     sections = [_make_section(course, data, last_course) for data in classes]
     page = template.render(
         course=course.folder.resolve().name,
         sections=sections,
-        waiting=not_handed_in,
         written=course.plan.format_time(datetime.now(timezone.utc), "%d %B %Y at %H:%M"),
     )
     write_output(output, clean(page))
@@ -74,14 +70,13 @@ def write_report(
 
 
 def _make_link(course: Course, output: Path, data: ClassData, target: tuple[Learner, str, str]) -> str:
-    """Return the relative link to a feedback page or, failing that, to the graded notebook; "" if both are missing."""
+    """Return the relative link to a feedback page, or "" if it is missing."""
     learner, chapter, exercise = target
-    for step, suffix in (("feedback", "html"), ("autograded", "ipynb")):
-        path = course.folder_of(step, learner.submitter, data.assignment) / f"{chapter}.{suffix}"
-        if path.exists():
-            address = quote(Path(os.path.relpath(path, output.absolute().parent)).as_posix())
-            return f"{address}#{exercise}" if exercise and suffix == "html" else address
-    return ""
+    path = course.folder_of("feedback", learner.submitter, data.assignment) / f"{chapter}.html"
+    if not path.exists():
+        return ""
+    address = quote(Path(os.path.relpath(path, output.absolute().parent)).as_posix())
+    return f"{address}#{exercise}" if exercise else address
 
 
 def _make_section(course: Course, data: ClassData, last_course: Course | None) -> dict[str, Any]:

@@ -32,12 +32,9 @@ class AssignmentScores:
         return {student: work.final_score for student, work in self.works.items()}
 
     def list_exceptions(self) -> Iterator[str]:
-        """Yield sentences about students without a score, with a penalty, or with points that may change."""
+        """Yield sentences about students without a score, or with points that may change."""
         if missing := [student.id for student in self.students if student.id not in self.works]:
             yield f"{self.name}: no graded submission from {join_names(missing)}."
-        penalties = {student: work.penalty for student, work in self.works.items() if work.penalty}
-        if late := [f"{student} (-{format_points(penalty)})" for student, penalty in penalties.items()]:
-            yield f"{self.name}: points taken off for lateness: {join_names(late)}."
         yield from self.list_ungraded()
 
     def list_ungraded(self) -> Iterator[str]:

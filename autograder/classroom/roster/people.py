@@ -136,7 +136,7 @@ class People:
 
     def require(self, text: str) -> Person:
         """Return the learner, even if only a submission has this ID. Raises `CourseError` if none or several match."""
-        if person := self.find(text):
+        if person := self.by_id.get(text) or self.find(text):
             return person
         if is_id(text) and (self.course.folder / "submitted" / text).is_dir():
             return Person(text)

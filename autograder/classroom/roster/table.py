@@ -23,8 +23,6 @@ _FORMULA = re.compile(rf"(\A|;|\n(?!{_SPACE}[-+]\s))(?!{_NUMBER}){_BEGIN}")
 _ESCAPED = re.compile(rf"(\A|[;\n])'{_BEGIN}")
 # The limit is high, because Moodle includes whole texts of learners in its worksheet.
 _MAX_CELL_CHARACTERS = 1 << 24
-_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
 @dataclass
@@ -34,8 +32,6 @@ class CsvTable:
     path: Path
     header: list[str]
     rows: list[list[str]]
-    # Whether the file began with a byte-order mark, by which Excel recognises UTF-8.
-    has_mark: bool
     notes: list[str]  # warnings for the teacher
     lines: list[int]  # for each row, the line of the file on which it ends
 
@@ -55,8 +51,6 @@ def read_table(path: Path) -> CsvTable:
     except OSError as error:
         raise CourseError(f"{path} cannot be read: {reason_of(error)}") from None
     text, notes = _decode(data, path)
-    has_mark = text.startswith(BYTE_ORDER_MARK)
-    text = text.removeprefix(BYTE_ORDER_MARK)
     first_line = text.partition("\n")[0]
     delimiter = max(_DELIMITERS, key=lambda sign: len(next(csv.reader([first_line], delimiter=sign), [])))
     csv.field_size_limit(_MAX_CELL_CHARACTERS)
@@ -70,19 +64,17 @@ def read_table(path: Path) -> CsvTable:
     lines, rows = zip(*numbered_rows, strict=True)
     header = [name.strip() for name in rows[0]]
     body = [row[: len(header)] + [""] * (len(header) - len(row)) for row in rows[1:]]
-    return CsvTable(Path(path), header, body, has_mark, notes, list(lines[1:]))
+    return CsvTable(Path(path), header, body, notes, list(lines[1:]))
 
 
 def _decode(data: bytes, path: Path) -> tuple[str, list[str]]:
     """Return the text of a file, and a list that contains a warning if the encoding is a guess."""
-    if data.startswith(_WORKBOOKS):
-        raise CourseError(f"{path} is a workbook of a spreadsheet: save it as CSV")
     with contextlib.suppress(UnicodeDecodeError):
-        return data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8"), []
+        return data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"), []
     try:
         text = data.decode("cp1252")
     except UnicodeDecodeError:
-        raise CourseError(f"{path} is not text in UTF-8: download it again") from None
+        raise CourseError(f"{path} is not text: save it as CSV in UTF-8") from None
     return text, [f"{path} is not UTF-8, so it was read as Windows-1252: see whether the names look right."]
 
 
@@ -90,12 +82,12 @@ def write_table(path: Path, table: CsvTable) -> None:
     """Write a table that was read from another file. Raises `CourseError` if it was read from this one."""
     if path.exists() and path.samefile(table.path):
         raise CourseError(f"{path} is the file that you downloaded: name another one with --to")
-    write_rows(path, [table.header, *table.rows], BYTE_ORDER_MARK * table.has_mark)
+    write_rows(path, [table.header, *table.rows])
 
 
-def write_rows(path: Path, rows: Iterable[Iterable[object]], mark: str = "") -> None:
+def write_rows(path: Path, rows: Iterable[Iterable[object]]) -> None:
     """Write a new table for other programs, as UTF-8 with commas."""
-    write_output(path, mark + format_csv(rows, "\r\n"))
+    write_output(path, format_csv(rows, "\r\n"))
 
 
 def format_csv(rows: Iterable[Iterable[object]], end: str = "\n") -> str:
