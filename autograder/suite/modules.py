@@ -86,7 +86,7 @@ def first_numbers(model: Instance, names: Iterable[str]) -> tuple[Reply, dict[st
     state = reply.value if isinstance(reply.value, dict) else {}
     arrays = {name: state[name].array for name in names if isinstance(state.get(name), Tensor)}
     for name, array in arrays.items():
-        if not np.isfinite(array).all() or (array == GARBAGE).all():
+        if not np.isfinite(array).all() or (np.abs(array) == GARBAGE).all():
             reply.fails(f"has uninitialised memory in {name}", reason=f"`torch.empty` sets no values: fill {name}.")
     return reply, arrays
 

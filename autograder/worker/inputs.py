@@ -96,7 +96,8 @@ MAX_FILLED_BYTES = 64 << 20  # larger arrays are not filled, because that takes 
 def fill_new_memory() -> None:
     """Fill uninitialised memory (`np.empty` and similar) with garbage from now on, so that it is never zero by chance.
 
-    So an answer that does not fill such memory is always wrong, and not only sometimes.
+    So an answer that does not fill such memory is always wrong, and not only sometimes. The numbers differ, because
+    equal weights would cancel out in an average.
     """
     _wrap_functions(np, ("empty", "empty_like"), _fill_array)
     if torch := sys.modules.get("torch"):
@@ -119,10 +120,12 @@ def _make_filling_function(make: Callable, fill: Callable) -> Callable:
 
 
 def _fill_array(array: np.ndarray) -> np.ndarray:
-    if array.dtype.kind in "biufc":
-        array.fill(min(GARBAGE, np.iinfo(array.dtype).max) if array.dtype.kind in "iu" else GARBAGE)
-    if array.dtype == bool:
-        array.flat[::3] = False  # so that True and False both occur
+    kind = array.dtype.kind
+    if kind in "iu":
+        array.fill(min(GARBAGE, np.iinfo(array.dtype).max))
+    elif kind in "bfc":
+        array.fill(GARBAGE)
+        array.flat[1::3] = False if kind == "b" else -GARBAGE
     return array
 
 
@@ -131,8 +134,9 @@ def _fill_tensor(tensor: Any) -> Any:
     if not tensor.numel() or tensor.device.type != "cpu":
         return tensor
     with torch.no_grad():
-        if tensor.dtype is torch.bool:
-            return tensor.copy_(torch.arange(tensor.numel()).reshape(tensor.shape) % 3 > 0)
-        if tensor.is_floating_point() or tensor.is_complex():
-            return tensor.fill_(GARBAGE)
+        if tensor.is_floating_point() or tensor.is_complex() or tensor.dtype is torch.bool:
+            tensor.fill_(GARBAGE)
+            if tensor.dim():
+                tensor[..., 1::3] = False if tensor.dtype is torch.bool else -GARBAGE
+            return tensor
         return tensor.fill_(min(int(GARBAGE), torch.iinfo(tensor.dtype).max))
