@@ -105,7 +105,6 @@ def test_banned_shortcut(graded, chapter):
 
 UNREADABLE = {
     "unreadable": ("one_query", "The submission is not a readable notebook: download or export it again."),
-    "other_language": ("embeddings", "The notebook is written in R: the exercises are to be answered in Python."),
     "empty": ("embeddings", "The submitted file is empty."),
     "a_picture": (
         "embeddings",

@@ -29,10 +29,7 @@ def build_contents() -> dict[str, bytes]:
         "marker_options_good.py": "# %% " + "a=[ " * 400_000 + "\n" + GOOD,
         "marker_kind_good.py": "# %% " + "[a" * 40_000 + "\n" + GOOD,
         "punycode.py": b"# coding: punycode\n-" + b"a" * 2_000_000,
-        "utf7.py": b"# coding: utf-7\nx = '+2AA-'\n" + GOOD.replace("+", "+-").encode(),
-        "escapes.py": b"# coding: raw_unicode_escape\n# \\ud800\n" + GOOD.encode(),
-        "undefined.py": b"# coding: undefined\n" + GOOD.encode(),
-        "idna.py": b"# coding: idna\n" + b"a" * 300_000,
+        "utf7_good.py": b"# coding: utf-7\nx = '+2AA-'\n" + GOOD.replace("+", "+-").encode(),
         "surrogate_good.ipynb": notebook(GOOD, "x='\ud800'"),
         "one_huge_cell.ipynb": notebook("a='!'\n" * 3_300_000),
         "thousands_of_magics_good.ipynb": notebook(*["%a"] * 3_000, GOOD),
@@ -49,9 +46,6 @@ def build_contents() -> dict[str, bytes]:
         "long_header.py": "# ---\n" * 100_000 + GOOD,
         "old_line_ends_good.py": GOOD.replace("\n", "\r") + "\x0c",
         "odd_sources.ipynb": json.dumps({"cells": [{"cell_type": "code", "source": [["a"], 1, None]}], "nbformat": 4}),
-        "odd_version_good.ipynb": json.dumps(
-            {"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "code", "input": GOOD}]}], "cells": "x"}
-        ),
         "nan_version.ipynb": '{"nbformat":NaN,"cells":[]}',
         "text_version.ipynb": '{"nbformat":"4","cells":[]}',
         "long_version.ipynb": '{"nbformat":' + "9" * 5_000 + ',"cells":[]}',

@@ -91,17 +91,6 @@ def from_vs_code(notebook):
     )
 
 
-def of_version_3(notebook):
-    cells = [
-        {"cell_type": "code", "input": c.source.splitlines(True), "language": "python", "outputs": [], "metadata": {}}
-        if c.cell_type == "code"
-        else {"cell_type": "markdown", "source": c.source, "metadata": {}}
-        for c in solved(notebook).cells
-    ]
-    cells.insert(0, {"cell_type": "heading", "level": 1, "source": ["Mine"], "metadata": {}})
-    return json.dumps({"worksheets": [{"cells": cells}], "metadata": {"name": ""}, "nbformat": 3, "nbformat_minor": 0})
-
-
 def fifty_megabytes(notebook):
     """Return an answer that prints in a loop, saved with its output."""
     notebook = solved(notebook)
@@ -117,12 +106,6 @@ def as_script(notebook):
 
 def renamed(notebook):
     return solved(notebook)
-
-
-def other_language(notebook):
-    notebook.cells = [v4.new_code_cell("tokenize <- function(x) strsplit(x, ' ')")]
-    notebook.metadata = {"kernelspec": {"name": "ir", "display_name": "R", "language": "R"}}
-    return notebook
 
 
 def empty(notebook):
@@ -230,7 +213,6 @@ RIGHT = dict.fromkeys(curriculum.CHAPTERS, (solved,)) | {
         changed_given,
         from_colab,
         from_vs_code,
-        of_version_3,
         fifty_megabytes,
         as_script,
         renamed,
@@ -239,7 +221,7 @@ RIGHT = dict.fromkeys(curriculum.CHAPTERS, (solved,)) | {
 }
 OTHERS = dict.fromkeys(curriculum.CHAPTERS, (untouched,)) | {
     "one_query": (untouched, wrong, nonsense, hostile, unreadable),
-    "embeddings": (untouched, wrong, other_language, empty, a_picture),
+    "embeddings": (untouched, wrong, empty, a_picture),
     "multi_head": (untouched, wrong, banned),
 }
 SUBMISSIONS = [(chapter, write) for who in (RIGHT, OTHERS) for chapter, all_of in who.items() for write in all_of]

@@ -7,13 +7,12 @@ import warnings
 import zipfile
 
 import numpy as np
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from autograder.chapters.chapter import read_chapter
 from autograder.worker.reading import requests
-from autograder.worker.reading.answers import MAX_CODE, UnreadableFile, decode_script
+from autograder.worker.reading.answers import MAX_CODE, UnreadableFile
 from autograder.worker.reading.requests import Archive, ReadingService, pack_rows, unpack_rows
 from autograder.worker.wire import decode_message, encode
 
@@ -182,22 +181,3 @@ def test_damaged_zip_files_are_read_within_limits(content):
         except UnreadableFile as error:
             assert 0 < len(str(error)) < 1000
     assert sorted(os.listdir()) == before
-
-
-@pytest.mark.parametrize(
-    "coding", ["punycode", "idna", "utf-7", "unicode_escape", "raw_unicode_escape", "rot13", "zlib", "uu"]
-)
-def test_codecs_that_are_not_text_encodings_are_refused(coding):
-    with pytest.raises(UnreadableFile):
-        decode_script(f"# coding: {coding}\nx = 1".encode())
-
-
-@some
-@given(st.text(st.characters(max_codepoint=127, exclude_characters=" \n\r"), max_size=15), damaged(scripts))
-def test_every_coding_line_is_read_or_refused(coding, content):
-    try:
-        text = decode_script(f"# coding: {coding}\n".encode() + content)
-    except UnreadableFile as error:
-        assert 0 < len(str(error)) < 1000
-    else:
-        text.encode("utf-8")

@@ -2,10 +2,8 @@
 
 import ast
 import functools
-import io
 import json
 import re
-import tokenize
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,8 +27,6 @@ MAX_DEFINED, MAX_NAME = 2000, 200  # number of names that are reported, and char
 MAX_MAGICS = 200  # limit for the magics in one cell, which is parsed again for each of them
 RUNNING_MAGICS = ("time", "timeit", "capture", "prun")  # cell magics that run their cell
 _MAGIC = re.compile(r"[ \t]*[%!?].*|.*=[ \t]*[%!].*|.*\?[ \t]*")
-# Encodings that a coding line may name. Some of Python's codecs take quadratic time, or do not return text.
-_CODINGS = re.compile(r"utf-?8(-sig)?|(us-)?ascii|(iso-?8859|latin|cp|windows|koi8|mac|euc|shift|big5|gb)[\w-]*")
 
 
 class UnreadableFile(ValueError):
@@ -170,31 +166,26 @@ def examine_answer(answer: AnswerFile, exercises: Sequence[ExerciseSpec]) -> Ans
     return AnswerFile(trimmed.path, trimmed.cells, trimmed.notebook, findings)
 
 
-_OTHER_CODING = "names an encoding that is not read here, in a comment at its top: remove it, and save in UTF-8"
-
-
 def decode_script(content: bytes) -> str:
-    """Decode a script with the encoding that it declares. Raises `UnreadableFile` if that fails or it is too large."""
+    """Return the text of a script, with plain line ends. Raises `UnreadableFile` if it is not UTF-8 or too large."""
     if len(content) > MAX_SCRIPT_BYTES:
         raise UnreadableFile(f"is larger than {MAX_SCRIPT_BYTES >> 20} MB: submit only the script")
+    return _decode(content).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _decode(content: bytes) -> str:
     try:
-        coding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
-        if not _CODINGS.fullmatch(coding.lower().replace("_", "-")):
-            raise LookupError(coding)
-        return io.TextIOWrapper(io.BytesIO(content), coding).read()
-    except LookupError:
-        raise UnreadableFile(_OTHER_CODING) from None
-    except (SyntaxError, UnicodeError) as error:
-        is_unknown = isinstance(error, SyntaxError) and "unknown encoding" in str(error)
-        raise UnreadableFile(_OTHER_CODING if is_unknown else "is not text in UTF-8: save it again as UTF-8") from None
+        return content.decode("utf-8-sig")
+    except UnicodeError:
+        raise UnreadableFile("is not text in UTF-8: save it again as UTF-8") from None
 
 
 def parse_json(content: bytes) -> Any:
     """Parse the JSON of a notebook. Raises `UnreadableFile` if it is not JSON in UTF-8."""
     try:
-        return json.loads(content.decode("utf-8-sig"))
-    except UnicodeError:
-        raise UnreadableFile("is not text in UTF-8: save it again as UTF-8") from None
+        return json.loads(_decode(content))
+    except UnreadableFile:
+        raise
     except (ValueError, RecursionError):
         raise UnreadableFile("is not a notebook (its text is not JSON): download or export it again") from None
 
@@ -209,7 +200,7 @@ def parse_notebook_cells(notebook: dict) -> tuple[CodeCell, ...]:
     try:
         code_cells = [
             CodeCell(f"cell {number}", 1, join_source(cell["source"]))
-            for number, cell in enumerate(find_raw_cells(notebook), start=1)
+            for number, cell in enumerate(notebook["cells"], start=1)
             if cell["cell_type"] == "code" and not _is_locked(cell)
         ]
     except (KeyError, TypeError, AttributeError, ValueError):
@@ -221,14 +212,6 @@ def remove_magics(cells: list[CodeCell]) -> tuple[CodeCell, ...]:
     """Return a notebook's code cells without IPython's magics, and without empty cells."""
     code_cells = [CodeCell(cell.place, 1, _replace_magics(cell.source)) for cell in _require_size(cells)]
     return tuple(cell for cell in code_cells if cell.source.strip())
-
-
-def find_raw_cells(notebook: dict) -> list[dict]:
-    if notebook.get("nbformat", 4) >= 4:
-        return notebook["cells"]
-    # Before version 4, cells were in worksheets, and a code cell had the key "input" in place of "source".
-    cells = [cell for sheet in notebook["worksheets"] for cell in sheet["cells"]]
-    return [cell | {"source": cell["input"]} if cell["cell_type"] == "code" else cell for cell in cells]
 
 
 def join_source(source: str | list[str]) -> str:

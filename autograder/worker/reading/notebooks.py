@@ -5,7 +5,7 @@ Outputs, widgets and other metadata are dropped, because they are not needed, ma
 
 import re
 
-from .answers import MAX_CODE, UnreadableFile, find_raw_cells, join_source, parse_json
+from .answers import MAX_CODE, UnreadableFile, join_source, parse_json
 from .cells import MAX_TEXT, read_cells
 from .definitions import find_definitions
 
@@ -27,11 +27,11 @@ def read_bare_cells(content: bytes) -> tuple[list[BareCell], str]:
     try:
         notebook = parse_json(content)
         metadata = notebook.get("metadata") or {}
-        raw_cells = find_raw_cells(notebook)
+        raw_cells = notebook["cells"]
         if len(raw_cells) > MAX_CELLS:
             return [], f"the notebook has more than {MAX_CELLS:,} cells: submit only your answers"
         cells = [_strip_cell(cell) for cell in raw_cells]
-        reason = str(metadata.get(UNREADABLE, ""))[:MAX_SENTENCE] or _explain_other_language(metadata, cells)
+        reason = str(metadata.get(UNREADABLE, ""))[:MAX_SENTENCE]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return [], _NO_NOTEBOOK if content.strip() else "the submitted file is empty"
     if sum(len(source) for _, _, source in cells) > MAX_TEXT_IN_ALL:
@@ -89,14 +89,3 @@ def _filter_marks(marks: dict) -> dict:
         if isinstance(value, _MARKS.get(name, ()))
         and (len(value) <= MAX_SENTENCE if isinstance(value, str) else abs(value) < 1 << 31)
     }
-
-
-def _explain_other_language(metadata: dict, cells: list[BareCell]) -> str:
-    """Return a sentence if the notebook is in another language and defines nothing in Python, otherwise ""."""
-    spec, info = metadata.get("kernelspec") or {}, metadata.get("language_info") or {}
-    language = str(spec.get("language") or info.get("name") or "python")[:30]
-    if language.lower().startswith(("python", "ipython")):
-        return ""
-    if any(kind == "code" and find_definitions(source) for kind, _, source in cells):
-        return ""
-    return f"the notebook is written in {language}: the exercises are to be answered in Python"
