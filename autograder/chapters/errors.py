@@ -27,10 +27,6 @@ class CourseError(InputError):
     """Raised if a folder is not a course, or if a file or setting of a course is wrong."""
 
 
-class RecordError(InputError):
-    """Raised if a record cannot be written."""
-
-
 class MissingExtra(InputError):
     """Raised if an optional library is needed but not installed."""
 

@@ -5,19 +5,16 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.markup import escape
 
 from autograder.chapters import curriculum
-from autograder.chapters.errors import FAULT, UNREADABLE, WRONG, RecordError, UnreadableAnswer, reason_of
+from autograder.chapters.errors import FAULT, UNREADABLE, WRONG, UnreadableAnswer
 from autograder.chapters.text import clean
 from autograder.cli.options import Jobs, NoSandboxOption, SecretFile, choose_exit_code, read_secret
-
-if TYPE_CHECKING:
-    from autograder.grading.record import RecordLine
 
 _FAILED = "could not be graded, which is not the author's fault"
 grading_app = typer.Typer(rich_markup_mode=None)
@@ -41,7 +38,7 @@ def grade_many(
     sandbox.require_sandbox(no_sandbox)
     terminal = Console(stderr=True, highlight=False)
     settings = GradingSettings(read_secret(secret), lambda: make_executor_factory(jobs)(len(files)), terminal)
-    outcome = grade_answers(files, chapter, settings, _print_line)
+    outcome = grade_answers(files, chapter, settings, lambda line: print(json.dumps(line), flush=True))
     for sentence in (*outcome.unreadable, *(f"{path} {_FAILED}: {cause}" for path, cause in outcome.failed.items())):
         terminal.print(clean(sentence), style="red", markup=False)  # File names may contain control characters.
     if faults := outcome.outcomes["fault"]:
@@ -49,16 +46,6 @@ def grade_many(
         print(message, file=sys.stderr)
     code = FAULT if outcome.failed else choose_exit_code(outcome.outcomes)
     raise typer.Exit(UNREADABLE if outcome.unreadable and code != FAULT else code)
-
-
-def _print_line(line: RecordLine) -> None:
-    try:
-        print(json.dumps(line), flush=True)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        sentence = f"the output cannot be written: {reason_of(error)}. Free some space and run this again"
-        raise RecordError(sentence) from None
 
 
 @grading_app.command()

@@ -26,7 +26,8 @@ _IMPORTED_LATER = {
     "course": (TEACH, "Run a course with nbgrader: release, grade, return."),
     "stubs": (BUILD, "Write the exercises from the solutions or, with --check, report inconsistencies."),
 }
-_NO_PLACE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.ELOOP)
+_FULL = (errno.ENOSPC, errno.EFBIG)
+_NO_PLACE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ELOOP, *_FULL)
 
 
 class _GroupedCommands(typer.core.TyperGroup):
@@ -122,8 +123,9 @@ def main() -> None:
         print(_make_printable(error), file=sys.stderr)
         sys.exit(UNREADABLE)
     except Exception as error:
-        if isinstance(error, OSError) and error.errno in _NO_PLACE and error.filename:
-            place = error.filename if error.errno == errno.ELOOP else Path(error.filename).parent
+        if isinstance(error, OSError) and error.errno in (_NO_PLACE if error.filename else _FULL):
+            place = error.filename or "A file"  # Standard output, for example, has no name.
+            place = place if error.errno == errno.ELOOP or not error.filename else Path(place).parent
             print(_make_printable(f"{place} cannot be written to: {reason_of(error)}."), file=sys.stderr)
             sys.exit(UNREADABLE)
         if os.environ.get("ATTN_TRACEBACK"):

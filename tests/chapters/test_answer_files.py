@@ -175,8 +175,8 @@ def test_an_unreadable_file_is_named(tmp_path, name, content, says):
 @pytest.mark.parametrize("kind", ["py", "ipynb"])
 def test_a_folder_and_a_missing_file_are_named(tmp_path, kind):
     (tmp_path / f"folder.{kind}").mkdir()
-    for name, reason in ((f"folder.{kind}", "is a directory"), (f"gone.{kind}", "no such file or directory")):
-        with pytest.raises(UnreadableAnswer, match=rf"{name} cannot be read: {reason}"):
+    for name, reason in ((f"folder.{kind}", "is not a file"), (f"gone.{kind}", "cannot be read: no such file")):
+        with pytest.raises(UnreadableAnswer, match=rf"{name} {reason}"):
             read_answer(tmp_path / name)
 
 
