@@ -86,7 +86,8 @@ class GradeAnswers(NbGraderPreprocessor):
         arrival = replace(arrival, assignment=replace(arrival.assignment, waived={}))
         with course.open_gradebook() as gradebook:
             enter_results(gradebook, course, student, arrival, {place.chapter: result})
-            new = make_counted(calls.make_query_function(gradebook), students, arrival, records.get(student))
+            work = queries.read_graded_submissions(calls.make_query_function(gradebook), name, student)[student]
+            new = make_counted(work, students, arrival, records.get(student))
             gradebook.db.commit()
         if record := records.get(student):
             new = replace(new, by_hand=record.by_hand, waived=record.waived)

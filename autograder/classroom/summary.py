@@ -44,7 +44,7 @@ def show_grading(course: Course, submissions: list[Submission]) -> int:
         mean = sum(score.final_score for score in scores) / max(1, len(scores))
         late_count = sum(each.late is None or each.late > 0 for each in read_counted(course.folder, name).values())
         by_hand = sum(score.needs_manual_grade for score in scores)
-        graded, kept = counts["GRADED"], counts["KEPT"] + counts["GONE"]
+        graded, kept = counts["GRADED"], counts["KEPT"]
         numbers = graded, kept, counts.total() - graded - kept
         rows.append((name, *numbers, f"{mean:.1f}", f"{read_max_score(course.query, name):g}", late_count, by_hand))
     _show_table(("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand"), rows)
@@ -96,7 +96,7 @@ def show_pages(course: Course, pages: dict[tuple[str, str], str], returned_count
 def show_people(people: People) -> None:
     rows = [
         (person.id, person.name, person.email, person.section, person.group, "has left" if person.left else "")
-        for person in sorted(people.in_course, key=lambda each: make_name_order(each.name))
+        for person in sorted(people.by_id.values(), key=lambda each: make_name_order(each.name))
     ]
     _show_table(("id", "name", "e-mail", "section", "group", ""), rows, text_columns=6)
     if not people.has_roster:
@@ -125,9 +125,7 @@ def show_overview(assignments: list[AssignmentScores]) -> None:
 
 
 def show_due(course: Course, assignments: list[str]) -> None:
-    """Print due dates, extensions, and the extra time in the roster."""
-    rows, people, extensions = list[tuple](), People(course), course.read_extensions()
-    names = disambiguate_names(people.roster)
+    rows, names, extensions = list[tuple](), disambiguate_names(People(course).roster), course.read_extensions()
     for name in assignments:
         due = course.find_due_date(name)
         rows.append((name, course.plan.format_time(due) if due else "not in course.toml"))
@@ -135,9 +133,6 @@ def show_due(course: Course, assignments: list[str]) -> None:
             if assignment == name and end and (due is None or end > due):
                 longer = f", {format_duration(end - due)} longer" if due else ""
                 rows.append(("", f"{names.get(student, student)}: until {course.plan.format_time(end)}{longer}"))
-    for person in people.roster:
-        if person.extra:
-            rows.append(("all", f"{names[person.id]}: {person.extra} more, as in the roster"))
     _show_table(("assignment", "due"), rows, text_columns=2)
 
 

@@ -85,11 +85,6 @@ def test_reasons_in_words():
     assert explain_change(first, now, "another digest") == "the submission was changed"
 
 
-def test_a_missing_graded_submission_is_reported(course):
-    shutil.rmtree(course.folder / "submitted" / "bo")
-    assert "bo: week-3 was graded, and submitted/bo/week-3 is gone" in course.says("grade")
-
-
 def test_a_learner_removed_from_the_gradebook_is_not_mentioned(course):
     course.does("feedback")
     with course.kit.open_gradebook() as gradebook:  # `nbgrader db student remove` does the same.

@@ -209,9 +209,9 @@ def test_the_release_can_be_built_again(released):
 
 def test_other_folders_are_refused(tmp_path, monkeypatch):
     (tmp_path / "nbgrader_config.py").write_text("c = get_config()\n")
-    with pytest.raises(CourseError, match="not empty and is not a course of this kit"):
+    with pytest.raises(CourseError, match="neither new or empty nor a course of this kit"):
         create_course(tmp_path)
-    with pytest.raises(CourseError, match="is a file"):
+    with pytest.raises(CourseError, match="neither new or empty"):
         create_course(tmp_path / "nbgrader_config.py")
     with pytest.raises(CourseError, match="create one with `attn course new"):
         find_course(tmp_path)

@@ -58,11 +58,8 @@ def list_ids(course):
 def test_moodles_numbers_change_and_the_learner_stays(course):
     course.does("collect", "first", "--from", download(course, "1.zip", "first", [name_file("Ada Lovelace", 9001)]))
     assert list_ids(course) == ["9001"]
-    output = course.does(
-        "collect", "second", "--from", download(course, "2.zip", "second", [name_file("Ada Lovelace", 9011)])
-    )
+    course.does("collect", "second", "--from", download(course, "2.zip", "second", [name_file("Ada Lovelace", 9011)]))
     assert list_ids(course) == ["9001"]
-    assert "there is no roster, so names decided who 1 of 1 learners are" in output
     assert sorted(path.name for path in (course.folder / "submitted/9001").iterdir()) == ["first", "second"]
 
 
@@ -325,9 +322,9 @@ def test_a_new_course_can_start_from_an_old_one(course, tmp_path):
 
 
 def test_an_invalid_roster_line_is_refused_with_its_number(course):
-    for name, reason in (("ada\u200b", "signs that cannot be seen"), ("x" * 101, "more than 100 letters")):
+    for name in ("ada\u200b", "x" * 101):
         output = course.assert_refused(f"id,name\nada,Ada Lovelace\n{name},Zed Zoe\n")
-        assert f"table.csv, line 3: the id of Zed Zoe has {reason}" in output
+        assert f"table.csv, line 3: {name!r} is not a valid id: at most 100 letters that can be seen" in output
     (course.folder / "roster.csv").write_text("id,name\n../x,Ada Lovelace\n")
     assert "roster.csv, line 2: '../x' is not a valid id" in course.refuses("roster")
 

@@ -79,8 +79,8 @@ class Course:
             secret = path.read_bytes()
         except OSError as error:
             raise CourseError(
-                f"{path} cannot be read ({reason_of(error)}): restore it from a backup, or create a new one with "
-                f"`attn course new {self.folder}` and grade everybody again"
+                f"{path} cannot be read ({reason_of(error)}): restore it from a backup, or run `attn course new "
+                f"{self.folder}` and grade everybody again"
             ) from None
         entry = self.plan.get_assignment(assignment)
         # Exams have a separate seed, because feedback pages show inputs that are drawn from the course's seed.
@@ -101,14 +101,14 @@ class Course:
     def open_gradebook(self) -> AbstractContextManager[Gradebook]:
         return _import_calls().open_gradebook(self.make_directory())
 
-    def query(self, sql: str, **values: Any) -> list[Any]:
-        """Return the rows of an SQL query of the gradebook. A SQLite file is read without importing nbgrader."""
+    @property
+    def query(self) -> queries.Query:
+        """Return a function that queries the gradebook. A SQLite file is read without importing nbgrader."""
         url = self.settings["db_url"]
         path = url.removeprefix(queries.SQLITE)
         if path != url and os.path.exists(path):
-            return queries.query_file(path, sql, values)
-        with self.open_gradebook() as gradebook:
-            return _import_calls().make_query_function(gradebook)(sql, **values)
+            return functools.partial(queries.query_file, path)
+        return functools.partial(_import_calls().query_gradebook, self.make_directory())
 
     @property
     def has_exchange(self) -> bool:

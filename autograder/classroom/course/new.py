@@ -56,12 +56,11 @@ def create_course(folder: Path, last_course: Path | None = None, exchange: Path 
 
 def _require_empty(folder: Path, exchange: Path | None) -> None:
     """Raise `CourseError` unless a folder is new, empty, left by a killed run, or, without `exchange`, a course."""
-    if folder.exists() and not folder.is_dir():
-        raise CourseError(f"{folder} is a file: name a folder that is new or empty")
-    own_names = {SECRET, PLAN, OWN, BUILT, "source"}
-    has_other_files = folder.exists() and not {path.name for path in folder.iterdir()} <= own_names
-    if has_other_files and not is_course(folder):
-        raise CourseError(f"{folder} is not empty and is not a course of this kit: name a folder that is new or empty")
+    is_usable = not folder.exists() or (
+        folder.is_dir() and {path.name for path in folder.iterdir()} <= {SECRET, PLAN, OWN, BUILT, "source"}
+    )
+    if not is_usable and not is_course(folder):
+        raise CourseError(f"{folder} is neither new or empty nor a course of this kit: name another folder")
     if exchange and is_course(folder):
         raise CourseError(f"{folder} is a course already: write c.Exchange.root = ... into {folder / CONFIG} yourself")
 

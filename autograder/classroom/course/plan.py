@@ -15,7 +15,7 @@ from autograder.chapters.errors import CourseError
 from autograder.chapters.part import ChapterPart, build_part
 
 PLAN, OWN = "course.toml", "own"
-END_OF_DAY = datetime.time.max
+END_OF_DAY, UTC = datetime.time.max, datetime.timezone.utc
 # What everybody who has submitted gets for a waived exercise: all of its points, or none.
 FULL, NONE = WAIVED = "full", "none"
 MARK, REFUSE = "mark", "refuse"
@@ -87,7 +87,7 @@ class Assignment:
 
     @property
     def returns_feedback(self) -> bool:
-        return self.feedback if isinstance(self.feedback, bool) else self.feedback <= _now()
+        return self.feedback if isinstance(self.feedback, bool) else self.feedback <= datetime.datetime.now(UTC)
 
     def require_feedback(self) -> None:
         """Raise `CourseError` if feedback pages must not be returned to learners yet."""
@@ -97,7 +97,7 @@ class Assignment:
 
     @property
     def is_open(self) -> bool:
-        return self.opens is None or self.opens <= _now()
+        return self.opens is None or self.opens <= datetime.datetime.now(UTC)
 
     @property
     def own_chapters(self) -> list[str]:
@@ -149,7 +149,3 @@ def find_chapter_of_file(stem: str, chapters: Collection[str]) -> str:
     stem = re.sub(r"[-\s]+", "_", stem.strip().lower())
     matches = [chapter for chapter in chapters if chapter == stem or stem.endswith(f"_{chapter}")]
     return max(matches, key=len, default="")
-
-
-def _now() -> datetime.datetime:
-    return datetime.datetime.now(datetime.timezone.utc)

@@ -9,10 +9,9 @@ from pathlib import Path
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer
 from autograder.chapters.files import read_plain
-from autograder.classroom.course.plan import END_OF_DAY, Plan
+from autograder.classroom.course.plan import END_OF_DAY, UTC, Plan
 
 MAX_TIMESTAMP_BYTES = 200
-UTC = datetime.timezone.utc
 LANGUAGES = "en", "de", "fr", "es"
 # Matches Friday, 20 November 2026, 10:15 AM; November 20, 2026, 10:15 AM; viernes, 20 de noviembre de 2026, 10:15
 _WORDS = re.compile(

@@ -88,6 +88,11 @@ def make_query_function(gradebook: Gradebook) -> Query:
     return query
 
 
+def query_gradebook(directory: CourseDirectory, sql: str, **values: Any) -> list[Any]:
+    with open_gradebook(directory) as gradebook:
+        return make_query_function(gradebook)(sql, **values)
+
+
 def read_settings(directory: CourseDirectory, config: Config) -> dict[str, Any]:
     """Return name -> value, as plain data, of the nbgrader settings that this package uses, with their defaults."""
     return {

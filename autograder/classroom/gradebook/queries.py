@@ -20,7 +20,7 @@ SQLITE, UNUSABLE = "sqlite:///", "the gradebook {} cannot be used: {}"
 _EPOCH = datetime(1970, 1, 1)
 
 
-def query_file(path: str, sql: str, values: dict[str, Any]) -> list[Any]:
+def query_file(path: str, sql: str, **values: Any) -> list[Any]:
     """Return the rows of a query of a SQLite file. Raises `CourseError` if the file is damaged or cannot be read."""
     try:
         # Open the file for writing, so that SQLite can roll back an incomplete transaction of a killed run.

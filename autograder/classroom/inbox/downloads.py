@@ -50,10 +50,8 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
         chapters = [*read_released_notebooks(course.query, assignment)]
         chapters_in = {id(submission): find_chapters(submission.folder, chapters) for submission in incoming}
         if not any(chapters_in.values()):
-            raise CourseError(
-                f"no file in {source} is a notebook of {assignment} ({', '.join(chapters)}): is it the download of "
-                "another assignment?"
-            )
+            names = ", ".join(chapters)
+            raise CourseError(f"no file in {source} is a notebook of {assignment} ({names}): is it another download?")
         by_student = owners.assign_owners(course, assignment, incoming, worksheet, problems)
         submissions = owners.drop_group_copies(course, assignment, _enrol(course, by_student, problems))
         closing = find_closing_times(course, assignment)

@@ -191,8 +191,7 @@ def use_exchange(course: Course, folder: Path | None = None) -> None:
     elif not course.has_exchange:
         raise CourseError(
             "no exchange is configured: name its folder with --exchange, or set c.Exchange.root in nbgrader_config.py. "
-            "Without one, hand out the folder release/ as you like, and fetch what comes back with "
-            "`attn course collect --from`"
+            "Without one, hand out the folder release/ as you like, and collect with --from"
         )
 
 

@@ -129,10 +129,6 @@ def assign_owners(
         owners[student] = submission
         if not submission.time and submission.key in sheet:
             submission.time = parse_worksheet_time(sheet[submission.key][1], course.plan)
-    by_name = [submission for submission, person in submitters if person and submission.platform == "moodle"]
-    if by_name and not people.has_roster and not sheet:
-        sentence = f"there is no roster, so names decided who {len(by_name)} of {len(submitters)} learners are"
-        problems.append(f"{sentence}: `attn course roster` is more reliable")
     if sheet and course.plan.timezone is None:
         zone = datetime.datetime.now().astimezone().tzname()
         problems.append(

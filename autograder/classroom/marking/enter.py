@@ -15,7 +15,7 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import FULL
 from autograder.classroom.course.times import to_naive_utc
-from autograder.classroom.gradebook.queries import Grade, GradedWork, Query, read_graded_submissions
+from autograder.classroom.gradebook.queries import Grade, GradedWork
 from autograder.classroom.inbox.handed import MAX_MARKER_BYTES, NOT_WORK
 from autograder.classroom.marking.judge import JudgedWork
 from autograder.classroom.roster.changes import ChangedNumber
@@ -105,12 +105,12 @@ def _enter_penalties(
 
 
 def make_counted(
-    query: Query, students: tuple[str, ...], arrival: Arrival, old_record: CountedWork | None
+    work: GradedWork, students: tuple[str, ...], arrival: Arrival, old_record: CountedWork | None
 ) -> CountedWork:
     """Return the record of a submission that was just entered. `old_record`: its earlier record, or None."""
     waivers = arrival.assignment.waived
     by_hand = {name: points for name, points in old_record.by_hand.items() if name in waivers} if old_record else {}
-    by_hand |= read_graded_submissions(query, arrival.assignment.name, students[0])[students[0]].points_by_hand
+    by_hand |= work.points_by_hand
     deadline = arrival.until.isoformat() if arrival.until else ""
     delay = None if arrival.delay is None else arrival.delay.total_seconds()
     return CountedWork(students, deadline, delay, by_hand, waivers)

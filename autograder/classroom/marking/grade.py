@@ -15,7 +15,7 @@ from autograder.api import grade_pieces, sandbox, show_progress
 from autograder.chapters.errors import BrokenKitError, CourseError, sentence_of
 from autograder.chapters.files import link_or_copy, lock_file
 from autograder.classroom.course.course import Course, open_course
-from autograder.classroom.gradebook.queries import SQLITE, read_graded_submissions, read_max_score
+from autograder.classroom.gradebook.queries import SQLITE, GradedWork, read_graded_submissions, read_max_score
 from autograder.classroom.inbox.handed import REPLACED, restore_submissions
 from autograder.classroom.marking.submissions import Status, Submission, find_submissions, is_up_to_date
 from autograder.classroom.marking.verdicts import explain_change, read_verdicts, write_verdicts
@@ -33,7 +33,7 @@ def judge_submission(folder: str, submission: Submission) -> dict[str, Any]:
     from autograder.classroom.marking.judge import judge_notebook  # noqa: PLC0415
 
     course, judged_notebooks = open_course(Path(folder)), dict[str, Any]()
-    for place in submission.list_places(course.folder):
+    for place in submission.places:
         result = judge_notebook(course, place, submission.notebooks[place.chapter])
         judged_notebooks[place.chapter] = replace(result, verdicts=[])
     exercises = [exercise for result in judged_notebooks.values() for exercise in result.line["exercises"]]
@@ -134,7 +134,7 @@ def _enter(course: Course, submission: Submission, results: dict[str, Any], reco
     from autograder.classroom.gradebook.calls import make_query_function  # noqa: PLC0415  (imports nbgrader)
     from autograder.classroom.marking import enter  # noqa: PLC0415  (imports nbgrader)
 
-    name, student, places = submission.assignment, submission.student, submission.list_places(course.folder)
+    name, student, places = submission.assignment, submission.student, submission.places
     lines = {chapter: submission.complete(notebook.line) for chapter, notebook in results.items()}
     old_lines = {place.chapter: read_verdicts(course.folder, place) for place in places}
     bases = [line.get("basis") or {} for line in old_lines.values() if line]
@@ -149,11 +149,11 @@ def _enter(course: Course, submission: Submission, results: dict[str, Any], reco
             records[student] = replace(old, by_hand=by_hand | (old_work.points_by_hand if old_work else {}))
             write_counted(course.folder, name, records)
         enter.enter_results(gradebook, course, student, submission.arrival, results)
-        new_work = read_graded_submissions(query, name, student).get(student)
-        if old_work and new_work:
+        new_work = read_graded_submissions(query, name, student).get(student, GradedWork())
+        if old_work:
             submission.changes = list(enter.find_changes(old_work, new_work, reason))
             append_changes(course, student, name, submission.changes)
-        new = enter.make_counted(query, submission.students, submission.arrival, records.get(student))
+        new = enter.make_counted(new_work, submission.students, submission.arrival, records.get(student))
         gradebook.db.commit()
     enter.write_autograded(course, name, student, results)
     records[student] = new

@@ -53,10 +53,7 @@ def find_graded_exercises(chapter_name: str, released: ReleasedNotebook) -> Grad
     names = {exercise.name for exercise in read_chapter(chapter_name).exercises}
     for name, (_, source) in cells.items():
         if name not in names and source.strip() == f"check({name})":
-            raise BrokenKitError(
-                f"{chapter_name} was built from another version of the chapter, with an exercise {name}: run `attn "
-                "course build` again"
-            )
+            raise BrokenKitError(f"{chapter_name} has no exercise {name} any more: run `attn course build` again")
     points = {name: points for name, (points, _) in cells.items() if name in names}
     tests = {name: test for name, test in cells.items() if name not in names}
     return GradedExercises(build_part(chapter_name, points), points, tests)

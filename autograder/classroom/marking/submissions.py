@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
-from pathlib import Path
 
 from autograder.api import RecordLine, has_fault
 from autograder.chapters.errors import CourseError, reason_of
@@ -38,7 +37,6 @@ LEARNERS_FILE_ERRORS = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EI
 class Status(enum.Enum):
     KEPT = "unchanged since it was graded, or not examined yet"
     GRADED = "graded by this run"
-    GONE = "graded before, and now missing"
     REFUSED = "too late, or not gradable until somebody repairs it"
     FAULTED = "met an internal error"
 
@@ -57,6 +55,7 @@ class Submission:
     score: GradedWork | None = None
     arrival: Arrival = field(default_factory=lambda: Arrival(Assignment("", ()), None, False, None))
     others: tuple[str, ...] = ()
+    timestamp: str = ""  # text of `timestamp.txt`
     # The hash of all files of the submission; empty if they cannot be read.
     digest: str = ""
 
@@ -73,9 +72,9 @@ class Submission:
         """Return a hash that changes if the grade may change."""
         return hash_basis(self.basis)
 
-    def list_places(self, course_folder: Path) -> list[NotebookPlace]:
-        timestamp = read_timestamp(course_folder / self.path)
-        return [NotebookPlace(self.student, self.assignment, name, timestamp) for name in self.notebooks]
+    @property
+    def places(self) -> list[NotebookPlace]:
+        return [NotebookPlace(self.student, self.assignment, name, self.timestamp) for name in self.notebooks]
 
     def complete(self, line: RecordLine) -> RecordLine:
         """Return a notebook's record, extended by `basis`, its hash, and all notes for the learner."""
@@ -101,15 +100,12 @@ def find_submissions(course: Course, assignments: list[str]) -> list[Submission]
     """Return the submissions of assignments, ready for grading. Raises `CourseError` if there are none."""
     submissions = [submission for name in assignments for submission in _prepare_all(course, name)]
     if not submissions:
-        raise CourseError(
-            f"nothing has been handed in for {', '.join(assignments)}: fetch it with `attn course collect`, or put it "
-            f"into {course.folder_of('submitted', 'STUDENT', assignments[0])}"
-        )
+        raise CourseError(f"nothing has been handed in for {', '.join(assignments)}: run `attn course collect` first")
     return submissions
 
 
 def _prepare_all(course: Course, name: str) -> Iterator[Submission]:
-    """Yield the submissions of an assignment, including graded ones whose files are missing."""
+    """Yield the submissions of an assignment."""
     deadlines = Deadlines(course, name)
     notebooks, scores = read_released_notebooks(course.query, name), read_graded_submissions(course.query, name)
     due = read_due_dates(course.query)[name]
@@ -142,17 +138,10 @@ def _prepare_all(course: Course, name: str) -> Iterator[Submission]:
         _prepare(course, submission)
         if regrouped and student == submitters[0]:
             submission.problems.append(
-                f"{name}: with today's groups, other work would count for {join_names(regrouped)}; the grades stay "
-                f"as they are. `attn course grade {name} --regroup` uses today's groups, and --dry-run shows what "
-                "changes"
+                f"{name}: with today's groups, other work would count for {join_names(regrouped)}. "
+                f"`attn course grade {name} --regroup` uses today's groups, and --dry-run shows what changes"
             )
         yield submission
-    for student in sorted(set(course.list_students(name, "autograded")) - {*submitters, *submitter_of}):
-        sentence = (
-            f"was graded, and submitted/{student}/{name} is gone: points and pages stay. Put it back, or, if they have "
-            "left, record that in the roster"
-        )
-        yield Submission(student, name, {}, Status.GONE, [f"{name} {sentence}"])
 
 
 def read_arrival(course: Course, deadlines: Deadlines, students: tuple[str, ...]) -> Arrival:
@@ -166,6 +155,7 @@ def read_arrival(course: Course, deadlines: Deadlines, students: tuple[str, ...]
 def _prepare(course: Course, submission: Submission) -> None:
     """Find the notebooks of a submission, hash its files, and record whether it can be graded."""
     folder = course.folder / submission.path
+    submission.timestamp = read_timestamp(folder)
     try:
         graded_cells = {chapter: set(released.points) for chapter, released in submission.notebooks.items()}
         submission.notes = find_notebooks(folder, graded_cells)
@@ -176,7 +166,7 @@ def _prepare(course: Course, submission: Submission) -> None:
         sentence = f"{error.filename or folder} cannot be read or written: {reason_of(error)}"
         submission.fail(Status.REFUSED if error.errno in LEARNERS_FILE_ERRORS else Status.FAULTED, sentence)
         return
-    timestamp, arrival = read_timestamp(folder), submission.arrival
+    timestamp, arrival = submission.timestamp, submission.arrival
     submission.basis["time"] = str(arrival.time or arrival.is_marked_late or "")
     if timestamp and arrival.time is None:
         sentence = f"timestamp.txt contains no time ({timestamp[:40]}): repair or delete it, and grade again"
@@ -192,7 +182,7 @@ def is_up_to_date(course: Course, submission: Submission) -> bool:
     record = read_counted(course.folder, submission.assignment).get(submission.student)
     if not (submission.score and autograded.is_dir() and record and {*record.students} == {*submission.students}):
         return False
-    lines = [read_verdicts(course.folder, place) for place in submission.list_places(course.folder)]
+    lines = [read_verdicts(course.folder, place) for place in submission.places]
     current = [line for line in lines if line and line.get("submission") == submission.state and not has_fault(line)]
     if len(current) < len(lines):
         return False

@@ -86,10 +86,8 @@ def _require_no_solved_exams(plan: Plan) -> None:
         for other in (assignment for assignment in plan.assignments.values() if assignment is not exam):
             solved_names = {exercise.name for chapter in other.chapters for exercise in other.build_part(chapter).given}
             if solved_exercises := sorted(names & solved_names):
-                raise CourseError(
-                    f"{exam.name} is an exam and asks {', '.join(solved_exercises)}, which {other.name} hands out with "
-                    f"solutions: ask it in {other.name} as well, or remove it from one of them"
-                )
+                subject = f"{exam.name} is an exam and asks {', '.join(solved_exercises)}"
+                raise CourseError(f"{subject}, which {other.name} hands out with solutions: ask it there as well")
 
 
 def _find_dropped_assignments(course: Course, plan: Plan) -> list[str]:
@@ -98,10 +96,8 @@ def _find_dropped_assignments(course: Course, plan: Plan) -> list[str]:
     names = sorted(path.name for path in folders if path.name not in plan.assignments)
     for name in names:
         if read_submission_extensions(course.query, name) or course.list_students(name):
-            raise CourseError(
-                f"{name} is no longer in course.toml, but learners have submitted it: put it back, or take it out of "
-                f"the gradebook yourself (`nbgrader db assignment remove {name}`) and delete submitted/*/{name}"
-            )
+            advice = f"put it back, or delete submitted/*/{name} and run `nbgrader db assignment remove {name}`"
+            raise CourseError(f"{name} is no longer in course.toml, but learners have submitted it: {advice}")
     return names
 
 
@@ -209,9 +205,8 @@ def _keeps_released_text(course: Course, draft: AssignmentDraft, log: Callable[[
     new_cells = {chapter: _find_marked(notebook, *kinds) for chapter, notebook in new.items()}
     if chapters := sorted(name for name in {*built, *new} if old_cells.get(name) != new_cells.get(name, False)):
         raise CourseError(
-            f"{name} has been graded: its texts may change, but its cells may not, and {', '.join(chapters)} would "
-            "have others. Nothing was written. Take back what adds or removes an exercise, a question or a cell, or "
-            "make another assignment"
+            f"{name} has been graded, and {', '.join(chapters)} would have other cells, so nothing was written: take "
+            "back what adds or removes exercises, questions or cells, or make another assignment"
         )
     if all({*notebook.cells} == _find_marked(new[chapter], "locked", *kinds) for chapter, notebook in built.items()):
         return False

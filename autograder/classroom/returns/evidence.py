@@ -43,7 +43,7 @@ def gather_evidence(
     (submission,) = find_submissions(course, [assignment])
     exercise_names: list[str] = []
     notebooks: list[Evidence] = []
-    for place in submission.list_places(course.folder):
+    for place in submission.places:
         line_on_record = read_verdicts(course.folder, place)
         result = judge_notebook(course, place, submission.notebooks[place.chapter])
         exercise_names += [verdict.exercise for verdict in result.verdicts]

@@ -23,9 +23,7 @@ def write_pages(course: Course, assignments: list[str], console: Console) -> dic
     """Write the pages of all graded submissions. Return (assignment, student) -> reason why there is no page, or ""."""
     submitters = {name: sorted({*find_submitters(course, name, "autograded").values()}) for name in assignments}
     if not (total := sum(map(len, submitters.values()))):
-        raise CourseError(
-            f"nothing has been graded for {', '.join(assignments)}: run `attn course grade --course {course.folder}`"
-        )
+        raise CourseError(f"nothing has been graded for {', '.join(assignments)}: run `attn course grade` first")
     outcome = dict[tuple[str, str], str]()
     with show_progress(console, "pages", total) as advance:
         for name, students in submitters.items():

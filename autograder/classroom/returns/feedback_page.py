@@ -48,11 +48,6 @@ class FeedbackCard:
     comments: list[str]
 
     @property
-    def title(self) -> str:
-        words = self.name.removesuffix("-question").replace("-", " ").capitalize()
-        return self.name if self.kind == "exercise" else words
-
-    @property
     def state(self) -> str:
         """Return the CSS class of the card."""
         if self.needs_manual_grade or not (self.is_begun or self.score):
@@ -179,9 +174,8 @@ def highlight(source: str) -> Markup:
 @functools.lru_cache(maxsize=MAX_CACHED_CELLS)
 def render_prose(markdown: str) -> Markup:
     """Return Markdown as HTML. Formulas are not rendered, because that would need the internet."""
-    # Pages contain no attachments, so replace attached pictures with their alternative texts.
-    markdown = re.sub(r"!\[([^]]*)\]\(attachment:[^)]*\)", r"\1", _shorten(markdown))
-    return Markup(re.sub(r"<a class=\"anchor-link\".*?</a>", "", markdown2html(markdown), flags=re.DOTALL))
+    page = markdown2html(_shorten(markdown))
+    return Markup(re.sub(r"<a class=\"anchor-link\".*?</a>", "", page, flags=re.DOTALL))
 
 
 def _shorten(text: str) -> str:

@@ -24,8 +24,7 @@ from autograder.chapters.text import clean
 from autograder.classroom.course.plan import FULL, NONE, Assignment, find_chapter_of_file
 
 _NO_SANDBOX_NOTE = """\
-Note for the teacher: bubblewrap does not work in this container, and the autograder was exported with --no-sandbox. The
-answer could read the autograder's files, its hidden tests among them; the secret had been removed before it ran.
+Note for the teacher: bubblewrap does not work here. The answer could read the autograder's files, without the secret.
 It was confined by the container, {layers}."""
 MAX_COPIES = 10  # limit for the copies of a notebook that are examined
 _NO_LAYERS = "and nothing else, so that an answer could have written its own results"
@@ -54,8 +53,8 @@ def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
         secret = secret_file.read_bytes()
     except OSError:
         raise BrokenKitError(
-            f"{secret_file} cannot be read. Without a sandbox it is removed before an answer runs, so that a container "
-            "grades once: start a new one, or upload the archive again"
+            f"{secret_file} cannot be read. Without a sandbox a container grades once: start a new one, or upload the "
+            "archive again"
         ) from None
     if not api.sandbox.is_available():
         secret_file.unlink()

@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 MAX_ID_CHARACTERS = 100
+ID_RULE = f"at most {MAX_ID_CHARACTERS} letters that can be seen, no slash, and no point or hyphen first"
 # Letters of other alphabets that look like Latin letters, and characters that look like each other.
 _LOOKALIKES = str.maketrans("авеԁһіјкӏмոрԛѕтuѵѡхуzαβγικνορτυχıℓ", "abedhijklmnpqstuvwxyzabyiknoptuxil")
 

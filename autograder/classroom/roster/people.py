@@ -18,12 +18,11 @@ from autograder.chapters.files import write_file
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import parse_extra_time
 from autograder.classroom.gradebook.queries import Student, read_students
-from autograder.classroom.roster.ids import MAX_ID_CHARACTERS, is_id, make_id, normalise_id
+from autograder.classroom.roster.ids import ID_RULE, MAX_ID_CHARACTERS, is_id, make_id, normalise_id
 from autograder.classroom.roster.table import CsvTable, Row, format_csv, read_people, read_table, unescape_cell
 
 ROSTER = "roster.csv"
 GROUP_PREFIX = "group "
-ID_RULE = f"at most {MAX_ID_CHARACTERS} letters that can be seen, no slash, and no point or hyphen first"
 MAX_NAME_CHARACTERS = 128  # characters of a name in the gradebook
 COLUMNS = ("id", "name", "email", "username", "number", "canvas", "section", "group", "extra", "left")
 _AND = re.compile(r",? (?:and|und|et|y) |[,;] ?")
@@ -112,13 +111,6 @@ class People:
             raise CourseError(f"{self.path} has the id {repeated} in several lines: remove all but one of them")
         return people
 
-    @property
-    def in_course(self) -> list[Person]:
-        """Return the learners in the roster. If others have submitted, too, add all learners in the gradebook."""
-        submitters = {folder.name for folder in (self.course.folder / "submitted").glob("*")}
-        is_complete = self.has_roster and submitters <= {person.id for person in self.roster}
-        return self.roster if is_complete else list(self.by_id.values())
-
     def find(self, text: str) -> Person | None:
         """Return the learner with this ID, e-mail address, user name, number or name; None if none or several match."""
         matches = self._find_all(text)
@@ -143,9 +135,7 @@ class People:
         if matches := self._find_all(text):
             ids = ", ".join(sorted(person.id for person in matches))
             raise CourseError(f"{text} is the name of {len(matches)} learners: give the id of one of them, {ids}")
-        raise CourseError(
-            f"{text} is nobody's id, e-mail address or name in this course: `attn course roster` lists them"
-        )
+        raise CourseError(f"{text} is nobody's id, e-mail address or name: `attn course roster` lists them")
 
     def _find_by_name(self, name: str) -> list[Person]:
         """Return the learners with this name. Last names may come first, words be joined, or a group's name precede."""

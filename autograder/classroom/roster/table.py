@@ -11,7 +11,7 @@ from pathlib import Path
 from autograder.chapters.errors import CourseError, reason_of
 from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
-from autograder.classroom.roster.ids import MAX_ID_CHARACTERS, make_id, normalise_id
+from autograder.classroom.roster.ids import ID_RULE, MAX_ID_CHARACTERS, make_id, normalise_id
 
 _DELIMITERS = ",;\t"
 _SPACE = r"[^\S\n]*"
@@ -140,9 +140,7 @@ def read_people(table: CsvTable) -> Iterator[tuple[int, Row]]:
     places["id"] += [] if is_canvas else table.find_columns(["ID"])
     places["canvas"] = table.find_columns(["ID" if is_canvas else "canvas_user_id"])
     if not (places["name"] or places["email"] or (places["first"] and places["last"])):
-        raise CourseError(
-            f"{table.path} names nobody: it needs a column such as Full name, Student, name, or Email address"
-        )
+        raise CourseError(f"{table.path} names nobody: it needs a column such as Student, name, or Email address")
     for line, row in zip(table.lines, table.rows, strict=True):
         fields = {key: next(filter(None, (row[i].strip() for i in columns)), "") for key, columns in places.items()}
         first, last = fields.pop("first"), fields.pop("last")
@@ -150,9 +148,7 @@ def read_people(table: CsvTable) -> Iterator[tuple[int, Row]]:
         own_id = normalise_id(fields["id"])
         # Do not shorten an ID, because the result could equal another ID.
         if not own_id.isprintable() or len(own_id) > MAX_ID_CHARACTERS:
-            problem = f"more than {MAX_ID_CHARACTERS} letters" if own_id.isprintable() else "signs that cannot be seen"
-            subject = fields["name"] or own_id
-            raise CourseError(f"{table.path}, line {line}: the id of {subject} has {problem}: give them another")
+            raise CourseError(f"{table.path}, line {line}: {own_id!r} is not a valid id: {ID_RULE}")
         fields["id"] = make_id(own_id)
         if "Points Possible" in row[0] or fields["name"] == "Test Student" or not any(fields.values()):
             continue
@@ -170,8 +166,8 @@ def read_worksheet(path: Path) -> dict[str, tuple[str, str, bool]]:
     identifier, email, name = map(table.find_column, ("Identifier", "Email address", "Full name"))
     if identifier is None or (email is None and name is None):
         raise CourseError(
-            f"{path} is not a grading worksheet: it needs the columns Identifier and Email address or Full name. In "
-            "Moodle, with English as your language: the assignment's submissions > Download grading worksheet"
+            f"{path} is not a grading worksheet with Identifier and Email address or Full name. In Moodle, with "
+            "English as your language: the assignment's submissions > Download grading worksheet"
         )
     time, status = table.find_column("Last modified (submission)"), table.find_column("Status")
     participants = {}
