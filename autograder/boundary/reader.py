@@ -100,16 +100,9 @@ def examine_notebook(
     seconds: float = SECONDS,
 ) -> AnswerFile:
     """Return the answer in a notebook's code cells, with the `given_cells` first. A worker parses and examines it."""
-    return examine_answer(AnswerFile(path, tuple(cells), notebook=True), chapter, given_cells, seconds)
-
-
-def examine_answer(
-    answer: AnswerFile, chapter: Chapter, given_cells: Sequence[CodeCell] = (), seconds: float = SECONDS
-) -> AnswerFile:
-    """Return an answer whose cells are known, with the `given_cells` first, after a worker has examined it."""
-    with _name_file_in_errors(answer.path):
-        rows = pack_rows(answer.cells), answer.notebook, _list_specs(chapter), pack_rows(given_cells)
-        return _make_answer(answer.path, _reader.ask("examine", *rows, seconds=seconds), answer.notebook)
+    with _name_file_in_errors(path):
+        rows = pack_rows([*cells]), _list_specs(chapter), pack_rows(given_cells)
+        return _make_answer(path, _reader.ask("examine", *rows, seconds=seconds), True)
 
 
 def _list_specs(chapter: Chapter) -> list:

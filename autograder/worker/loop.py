@@ -1,9 +1,7 @@
 """The loop in which a worker handles the grader's requests, one after another."""
 
 import builtins
-import contextlib
 import functools
-import importlib
 import os
 import socket
 import sys
@@ -16,10 +14,6 @@ from .inputs import fill_new_memory, materialize
 from .runner import Runner
 from .wire import HEADER, MAX_ARRAY_BYTES, MAX_REPLY_BYTES, WireError, decode, encode
 
-resource: Any = None
-with contextlib.suppress(ImportError):  # Windows has no module `resource`
-    resource = importlib.import_module("resource")
-
 
 def run_worker(settings: dict) -> None:
     """Become the worker of one answer, on systems that cannot fork. `autograder.boundary.zygote` starts it."""
@@ -28,10 +22,6 @@ def run_worker(settings: dict) -> None:
     channel.sendall(word)
     discard_standard_streams()
     os.chdir(settings["home"])
-    for name, value in settings["limits"].items() if resource else ():
-        if hasattr(resource, f"RLIMIT_{name}") and name != "NPROC":  # NPROC counts all processes of the user
-            with contextlib.suppress(ValueError, OSError):  # not every system supports all limits
-                resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (value, value))
     serve_requests(channel.makefile("rb"), channel.makefile("wb"))
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from autograder.boundary.reader import examine_answer
+from autograder.boundary.reader import examine_notebook
 from autograder.chapters.answers import Task, parse_notebook, parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.budget import Budget
@@ -113,7 +113,8 @@ def test_in_a_notebook_it_is_a_line_of_a_cell():
 
 def test_a_submission_is_never_parsed_for_its_line(monkeypatch):
     chapter = read_chapter("one_query")
-    answer = examine_answer(parse_script("answer.py", NUMPY + SOFTMAX.format(sum="mean")), chapter)
+    cells = parse_script("answer.py", NUMPY + SOFTMAX.format(sum="mean")).cells
+    answer = examine_notebook("answer.ipynb", cells, chapter)
     monkeypatch.setattr("autograder.judging.explain.line.find_edits_of_answer", None)
     verdict = locate_mistake("softmax", answer)
     assert find_place(verdict) is None and not verdict.explanation_error

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import AnswerRefused, AnswerSession, Session
-from autograder.chapters.errors import UnreadableAnswer
 from autograder.judging.ask.answer import Answer
 from autograder.judging.budget import BudgetExhausted
 from autograder.judging.explain.case import CaseWithTask
@@ -145,10 +144,7 @@ class _EditSearch:
 
     def _passes_as_answer(self, edit: AnswerEdit) -> bool:
         """Return whether the edited answer passes the suite in a separate worker, with all bans."""
-        try:
-            variant = Variant.with_edit(self.case.task, edit)
-        except UnreadableAnswer:
-            return False
+        variant = Variant.with_edit(self.case.task, edit)
         return variant.passes(self.case.exercise, self.case.suites, self.case.budget)
 
 

@@ -47,15 +47,10 @@ class Variant:
 
     @classmethod
     def with_edit(cls, task: Task, edit: AnswerEdit) -> Variant:
-        """Return the answer with an edit applied. Raises `UnreadableAnswer` if the edited file cannot be read."""
+        """Return a learner's own answer with an edit applied."""
         answer, cells = task.answer, list(task.answer.cells)
         cells[edit.cell] = cells[edit.cell]._replace(source=edit.edit.apply_to(cells[edit.cell].source))
-        edited_answer = AnswerFile(answer.path, tuple(cells), answer.notebook)
-        if answer.findings is not None:  # A submitted answer is parsed in a worker, never here.
-            from autograder.boundary import reader  # noqa: PLC0415  (a learner's own check reads in-process)
-
-            edited_answer = reader.examine_answer(edited_answer, task.chapter)
-        return cls(replace(task, answer=edited_answer))
+        return cls(replace(task, answer=AnswerFile(answer.path, tuple(cells), answer.notebook)))
 
     def passes(self, exercise: Exercise, suites: Suites, budget: Budget) -> bool:
         """Return whether the variant passes every test of an exercise within the remaining time."""

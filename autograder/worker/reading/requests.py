@@ -60,10 +60,10 @@ class ReadingService:
         """Return the cells (`given_cells` first) and findings of the file, examined as an answer to `exercises`."""
         return _pack_examined_answer([*_unpack_cells(given_cells), *self._read_cells(name)], not name, exercises)
 
-    def handle_examine(self, cells: list, is_notebook: bool, exercises: list, given_cells: list) -> dict:
-        """Return the cells (`given_cells` first) and findings of `cells`, examined as an answer to `exercises`."""
-        own_cells = remove_magics(_unpack_cells(cells)) if is_notebook else _unpack_cells(cells)
-        return _pack_examined_answer([*_unpack_cells(given_cells), *own_cells], is_notebook, exercises)
+    def handle_examine(self, cells: list, exercises: list, given_cells: list) -> dict:
+        """Return the cells (`given_cells` first) and findings of a notebook, examined as an answer to `exercises`."""
+        own_cells = remove_magics(_unpack_cells(cells))
+        return _pack_examined_answer([*_unpack_cells(given_cells), *own_cells], True, exercises)
 
     def _read_cells(self, name: str) -> tuple[CodeCell, ...]:
         content = bytes(self.content)
