@@ -269,9 +269,6 @@ def make_refusal(error: dict, call: str, name: str, known_names: Collection[str]
         return AnswerRefused("timeout", f"did not finish and was stopped{location}.", call, error, _OUTSIDE)
     if kind == "MemoryError":
         return AnswerRefused("memory", f"ran out of memory{location}.", call, error)
-    if kind == "SystemExit":
-        reason = "`exit` ends the whole program: return a value instead."
-        return AnswerRefused("raised", f"ended the program with sys.exit or exit{location}.", call, error, reason)
     detail = f": {message}" if message else ""
     return AnswerRefused("raised", f"raised {kind}{detail}{location}".rstrip(".") + ".", call, error)
 

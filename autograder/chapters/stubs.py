@@ -76,17 +76,14 @@ def get_stub_path(name: str) -> Path:
     return curriculum.EXERCISES / f"{name}.py"
 
 
-def write_stubs(overwrite: bool = False) -> list[Path]:
+def write_stubs() -> list[Path]:
     """Write the stubs of all chapters and return the changed files. Raises `InputError` if answers would be lost."""
     texts = {get_stub_path(name): make_stub(read_chapter(name)) for name in curriculum.CHAPTERS}
     stale = {path: text for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text}
-    for path in () if overwrite else filter(Path.exists, stale):
+    for path in filter(Path.exists, stale):
         answer = parse_script(str(path), path.read_text("utf-8"))
         if exercises := answer.list_begun(read_chapter(path.stem).exercises):
-            raise InputError(
-                f"{path.relative_to(curriculum.ROOT)} holds an answer to {exercises[0]}: move it away first, "
-                "or add --overwrite to replace it"
-            )
+            raise InputError(f"exercises/{path.name} holds an answer to {exercises[0]}: move it away first")
     for path, text in stale.items():
         path.parent.mkdir(exist_ok=True)
         write_file(path, text)

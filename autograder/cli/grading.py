@@ -73,7 +73,6 @@ def stubs(
         list[str] | None, typer.Argument(help="With --check: exercises or chapters to judge; by default, all.")
     ] = None,
     check_only: Annotated[bool, typer.Option("--check", help="Write nothing, but report inconsistencies.")] = False,
-    overwrite: Annotated[bool, typer.Option(help="Also replace files that contain answers.")] = False,
     course: Annotated[
         Path | None, typer.Option(help="With --check: judge the chapters in this course's folder own/.")
     ] = None,
@@ -91,7 +90,7 @@ def stubs(
         raise UnreadableAnswer("There is nothing to update here: attn stubs is for a clone of the kit")
     from autograder.chapters.stubs import write_stubs
 
-    paths = write_stubs(overwrite)
+    paths = write_stubs()
     print("\n".join(f"wrote {path.relative_to(curriculum.ROOT)}" for path in paths) or "Nothing to write.")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import os
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 
 
 UNREADABLE = "unreadable"  # temporary key of a record line, with the reason why the file could not be read
-_ONE_AT_A_TIME = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -63,14 +61,13 @@ class GradingSummary:
 
 def grade_piece(piece: FileToGrade, secret: bytes) -> dict[str, Any]:
     """Grade one answer and return its record line. The key `UNREADABLE` has the reason if it could not be read."""
-    with _ONE_AT_A_TIME:  # Only one thread at a time may use a zygote.
-        try:
-            answer, chapter, reason = piece.read()
-            require_libraries(chapter.libraries, f"{piece.path}: {chapter.name}")
-        except (UnreadableAnswer, MissingExtra) as error:  # Without a chapter, the line will not be written.
-            return {"answer": piece.path, "exercises": [], UNREADABLE: str(error)}
-        task = Task(answer, chapter, chapter.exercises)
-        verdicts = list(Grader.for_chapter(chapter.name, secret).grade(task))
+    try:
+        answer, chapter, reason = piece.read()
+        require_libraries(chapter.libraries, f"{piece.path}: {chapter.name}")
+    except (UnreadableAnswer, MissingExtra) as error:  # Without a chapter, the line will not be written.
+        return {"answer": piece.path, "exercises": [], UNREADABLE: str(error)}
+    task = Task(answer, chapter, chapter.exercises)
+    verdicts = list(Grader.for_chapter(chapter.name, secret).grade(task))
     if reason:
         verdicts = [verdict.mark_unread(f"{reason}.") for verdict in verdicts]
     return {**make_record(piece.path, chapter, verdicts, sandbox.get_name()), UNREADABLE: reason}
