@@ -24,14 +24,11 @@ PAIRS = [
     ("return y @ x", "return x @ y", "order"),
     ("return np.dot(y, x)", "return np.dot(x, y)", "order"),
     ("return x - x.max() / y", "return (x - x.max()) / y", "order"),
-    ("return np.exp(x) - x.max()", "return np.exp(x - x.max())", "bracket"),
     ("return x[:, 0]", "return x[:, 1]", "constant"),
     ("return np.where(x, 0, -1e-9)", "return np.where(x, 0, float('-inf'))", "constant"),
     ("return np.sum(x, keepdims=False)", "return np.sum(x, keepdims=True)", "truth"),
     ("return x @ x", "return x @ y", "name"),
     ("x = x.copy()\n    x = x + 1\n    return x", "x = x.copy()\n    pass\n    return x", "dropped"),
-    ("x = x + 1", "x = x + 1\n    return x", "return"),
-    ("x + y", "return x + y", "return"),
     ("return x, y", "return x", "return"),
     ("return x @ y", "return x @ y.swapaxes(-1, -2)", "transposition"),
     ("return x @ y.T", "return x @ y", "transposition"),
@@ -53,9 +50,7 @@ PAIRS = [
     ("return torch.exp(x).detach()", "return torch.exp(x)", "gradient"),
     ("return x.view(n, 2, 3)", "return x.view(n, 3, 2)", "order"),
     ("x -= y\n    return x", "x = x - y\n    return x", "copy"),
-    ("return x / y", "return x / y[..., None]", "new axis"),
     ("for i in x:\n        y += i\n        return y", "for i in x:\n        y += i\n    return y", "indentation"),
-    ("y = y / 2\n    y = x + y\n    return y", "y = x + y\n    y = y / 2\n    return y", "statement order"),
     ("if x:\n        return y", "if not (x):\n        return y", "condition"),
     ("return nn.Linear(x, y)", "return nn.Linear(x, y, bias=False)", "argument"),
     ("return np.log(np.exp(x))", "return np.exp(x)", "call"),
@@ -73,7 +68,7 @@ def test_the_intended_edit_is_in_the_list(written, meant, kind):
     expected = ast.dump(ast.parse(_function(meant)))
     results = [edit for edit in find_small_edits(source, {"f"}) if _parse(edit.apply_to(source)) == expected]
     assert kind in [edit.kind for edit in results]
-    if kind not in ("array", "return"):  # Edits of these kinds insert a line.
+    if kind != "array":  # Edits of this kind insert a line.
         lines = source.split("\n")
         assert all(lines[edit.line - 1] != edit.apply_to(source).split("\n")[edit.line - 1] for edit in results)
 

@@ -12,7 +12,7 @@ from ..reading.answers import AnswerFile
 from ..reading.definitions import build_call_graph, find_definition, parse_source
 from .calls import edit_calls
 from .edit import SmallEdit, SourceText, walk_scopes
-from .rewrites import edit_body, edit_by_rows, edit_names, edit_statement
+from .rewrites import edit_arguments, edit_by_rows, edit_names, edit_statement
 
 MAX_EDITS = 5000  # limit for the edits of one text, because trying more would take too long
 MAX_CHARACTERS = 20_000  # longer definitions are not edited: they contain data, and every number would be tried
@@ -43,7 +43,7 @@ def find_small_edits(source: str, names: Collection[str] | None = None, around: 
 
 
 def _find_edits_in(definition: ast.FunctionDef | ast.ClassDef, text: SourceText) -> Iterator[SmallEdit]:
-    streams = [edit_body(definition, text)]
+    streams = [edit_arguments(definition, text)]
     for node, scope in walk_scopes(definition):
         streams += (edit_by_rows(node, text), edit_calls(node, text, scope))
         streams += (edit_names(node, text, scope), edit_statement(node, text))

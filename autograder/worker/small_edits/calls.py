@@ -25,7 +25,7 @@ def edit_calls(node: ast.AST, text: SourceText, scope: NameScope) -> Edits:
     """Yield the edits of a call, tuple or list as (kind, node or span, new text); other nodes have none."""
     if isinstance(node, ast.Call):
         call = _Call(node, text)
-        for edit in (_edit_axes, _edit_dtype, _edit_view, _edit_arguments, _edit_function):
+        for edit in (_edit_axes, _edit_dtype, _edit_arguments, _edit_function):
             yield from edit(call, scope)
     elif isinstance(node, (ast.Tuple, ast.List)) and len(node.elts) <= MOST_ORDERED:
         code = text.code_of(node)
@@ -87,14 +87,6 @@ def _edit_dtype(call: _Call, scope: NameScope) -> Edits:
         yield "dtype", call.node, call.add_argument("dtype=float")
     elif call.name in _MADE and call.text.torch and scope.parameters:
         yield "dtype", call.node, call.add_argument(f"dtype={scope.parameters[0]}.dtype")
-
-
-def _edit_view(call: _Call, _: NameScope) -> Edits:
-    """Yield edits that swap two axes before or after `view`, `reshape` or `flatten`."""
-    if call.name in ("view", "reshape", "flatten") and call.base:
-        yield "transposition", call.base, f"{call.text.operand_of(call.base)}.swapaxes(-2, -3)"
-        for axes in ("1, 2", "-2, -3") if len(call.arguments) > 2 else ():
-            yield "transposition", call.node, f"{call.text.code_of(call.node)}.swapaxes({axes})"
 
 
 def _list_swaps(parts: list[str]) -> list[list[str]]:

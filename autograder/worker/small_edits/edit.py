@@ -27,15 +27,12 @@ KINDS = {
     "operator": "its operator",
     "sign": "its sign",
     "order": "the order of its parts",
-    "bracket": "where its brackets close",
     "dropped": "whether all of it is needed",
     "constant": "a number in it",
     "name": "a name in it",
     "scale": "the scale",
     "argument": "the arguments in it",
     "return": "what is returned, and when",
-    "new axis": "where an axis of size 1 is needed",
-    "statement order": "which step comes first",
 }
 
 Node = ast.expr | ast.stmt | ast.keyword  # a node with a position in the text

@@ -4,7 +4,6 @@ In a row, the letters A to D match any expression. Everything else matches itsel
 """
 
 import ast
-import itertools
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -72,7 +71,6 @@ ROWS: tuple[tuple[str, ...], ...] = (
     *(("order", f"A {low} B {high} C", f"(A {low} B) {high} C") for low in "+-" for high in "*/@"),
     *(("order", f"A {high} B {low} C", f"A {high} (B {low} C)") for low in "+-" for high in "*/@"),
     *(("order", f"(A {low} B) {high} C", f"A {low} B {high} C") for low in "+-" for high in "*/@"),
-    ("bracket", "A.exp(B) - C", "A.exp(B - C)"),
     *(("dropped", f"A {sign} B", "A", "B") for sign in _OPERATORS),
     ("constant", "A.where(B, C, D)", *(f"A.where(B, C, {fill})" for fill in _FILLS)),
     ("constant", "A.masked_fill(B, C)", *(f"A.masked_fill(B, {fill})" for fill in _FILLS)),
@@ -84,7 +82,6 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("return", "return A,", "return A"),
     ("return", "return A, B", "return A", "return B"),
     ("return", "return A, B, C", "return A", "return A, B"),
-    *(("new axis", f"A {sign} B", f"A {sign} B[..., None]") for sign in "+-*/"),
 )
 _LETTERS = "A", "B", "C", "D"
 _LETTER = re.compile(r"\b[A-D]\b")
@@ -198,7 +195,6 @@ def _list_other_names(node: ast.Name | ast.Attribute, scope: NameScope) -> list[
 
 
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.AnnAssign, ast.Return)
-_BLOCKS = (ast.For, ast.If, ast.While, ast.With)
 _ARRAYS = (ast.Name, ast.BinOp, ast.Call, ast.Subscript)
 
 
@@ -215,59 +211,25 @@ def edit_statement(node: ast.AST, text: SourceText) -> Edits:
     if isinstance(node, (ast.If, ast.While)):
         yield "condition", node.test, f"not ({text.code_of(node.test)})"
         yield from (("condition", node.test, word) for word in ("True", "False") if isinstance(node, ast.If))
-    if isinstance(node, _BLOCKS):
-        for block in filter(None, (node.body, getattr(node, "orelse", []))):
-            yield from _exchange_neighbours(block, text)
-            yield from _move_last_out(node, block, text)
+    if isinstance(node, (ast.For, ast.If, ast.While, ast.With)):
+        yield from _move_last_out(node, text)
     if isinstance(node, ast.FunctionDef):
-        yield from edit_body(node, text)
+        yield from edit_arguments(node, text)
 
 
-def edit_body(node: ast.FunctionDef | ast.ClassDef, text: SourceText) -> Edits:
+def _move_last_out(node: ast.For | ast.If | ast.While | ast.With, text: SourceText) -> Edits:
+    """Yield the edit that moves the last statement of a block out of it, such as a `return` inside a loop."""
+    last = node.body[-1]
+    if getattr(node, "orelse", None) or not isinstance(last, _SIMPLE) or not (place := text.find_lines(last)):
+        return
+    depth = last.col_offset
+    moved_text = "\n".join(line[depth - node.col_offset :] for line in text.source[slice(*place)].split("\n"))
+    yield "indentation", place, moved_text if len(node.body) > 1 else f"{' ' * depth}pass\n{moved_text}"
+
+
+def edit_arguments(node: ast.FunctionDef | ast.ClassDef, text: SourceText) -> Edits:
+    """Yield edits that convert an argument of a function to an array first."""
     body = [statement for statement in node.body if not is_constant_statement(statement)]
-    yield from _exchange_neighbours(body, text)
-    yield from _move_into_loop(body, text)
-    if isinstance(node, ast.ClassDef) or not body:
-        return
-    last, indent = body[-1], " " * body[0].col_offset
-    if text.numpy and (place := text.find_lines(body[0])):
+    if isinstance(node, ast.FunctionDef) and body and text.numpy and (place := text.find_lines(body[0])):
         for argument in (parameter.arg for parameter in node.args.args if parameter.arg != "self"):
-            yield "array", (place[0], place[0]), f"{indent}{argument} = np.asarray({argument})\n"
-    if isinstance(last, ast.Expr):
-        yield "return", last, f"return {text.code_of(last.value)}"
-    elif isinstance(last, (*_SIMPLE, *_BLOCKS)) and not isinstance(last, ast.Return):
-        for name in dict.fromkeys(_find_stored_names(last if isinstance(last, _SIMPLE) else node)):
-            yield "return", (text.span_of(last)[1],) * 2, f"\n{indent}return {name}"
-
-
-def _find_stored_names(node: ast.AST) -> list[str]:
-    return [name.id for name in ast.walk(node) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)]
-
-
-def _exchange_neighbours(block: list[ast.stmt], text: SourceText) -> Edits:
-    for first, second in itertools.pairwise(block):
-        above, below = text.find_lines(first), text.find_lines(second)
-        # Nothing is moved after a `return`, because code there is unreachable: removing it has the same effect.
-        if above and below and isinstance(first, _SIMPLE) and isinstance(second, _SIMPLE[:-1]):
-            parts = (text.source[slice(*below)], text.source[above[1] : below[0]], text.source[slice(*above)])
-            yield "statement order", (above[0], below[1]), "".join(parts)
-
-
-def _move_last_out(node: ast.stmt, block: list[ast.stmt], text: SourceText) -> Edits:
-    """Yield the edit that moves a block's last statement out of it, such as a `return` inside a loop."""
-    if getattr(node, "orelse", None) or not isinstance(block[-1], _SIMPLE) or not (place := text.find_lines(block[-1])):
-        return
-    depth = block[-1].col_offset
-    moved_text = _indent(text.source[slice(*place)], node.col_offset - depth)
-    yield "indentation", place, moved_text if len(block) > 1 else f"{' ' * depth}pass\n{moved_text}"
-
-
-def _move_into_loop(body: list[ast.stmt], text: SourceText) -> Edits:
-    for loop, below in itertools.pairwise(body):
-        if isinstance(loop, (ast.For, ast.While)) and isinstance(below, _SIMPLE) and (place := text.find_lines(below)):
-            depth = loop.body[-1].col_offset - below.col_offset
-            yield "indentation", place, _indent(text.source[slice(*place)], depth)
-
-
-def _indent(lines: str, spaces: int) -> str:
-    return "\n".join(" " * spaces + line if spaces > 0 else line[-spaces:] for line in lines.split("\n"))
+            yield "array", (place[0], place[0]), f"{' ' * body[0].col_offset}{argument} = np.asarray({argument})\n"
