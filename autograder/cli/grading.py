@@ -23,9 +23,7 @@ grading_app = typer.Typer(rich_markup_mode=None)
 @grading_app.command("grade")
 def grade_many(
     files: Annotated[list[Path], typer.Argument(help="Answers, .py or .ipynb.")],
-    chapter: Annotated[
-        str | None, typer.Option(help="The chapter of all answers; by default, the file's name.")
-    ] = None,
+    chapter: Annotated[str | None, typer.Option(help="The chapter of all answers; by default, guessed.")] = None,
     secret: SecretFile = None,
     jobs: Jobs = 0,
     no_sandbox: NoSandboxOption = False,

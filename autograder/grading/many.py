@@ -17,6 +17,7 @@ from autograder.boundary import sandbox
 from autograder.boundary.reader import read_submission, read_submitted_answer
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, find_chapter
+from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import MissingExtra, UnreadableAnswer, sentence_of
 from autograder.chapters.extras import require_libraries
 from autograder.chapters.text import clean
@@ -39,17 +40,33 @@ class FileToGrade:
     """A file to read and grade. It can be sent to another process."""
 
     path: str
-    chapter: str | None  # None if the file is named after its chapter
+    chapter: str | None  # None if the file's name or its definitions tell the chapter
 
     def read(self) -> tuple[AnswerFile, Chapter, str]:
         """Return the answer, its chapter, and an empty string or the reason why it could not be read."""
-        if (name := self.chapter or Path(self.path).stem) not in curriculum.CHAPTERS:
-            raise UnreadableAnswer(f"{clean(self.path)} is not named after a chapter: rename it, or add --chapter NAME")
-        chapter = find_chapter(name)
+        chapter, name = None, self.chapter or Path(self.path).stem
         try:
-            return read_submitted_answer(self.path, read_submission(self.path), chapter), chapter, ""
+            if name in curriculum.CHAPTERS:
+                chapter = find_chapter(name)
+            content = read_submission(self.path)
+            chapter = chapter or self._guess_chapter(content)
+            return read_submitted_answer(self.path, content, chapter), chapter, ""
         except UnreadableAnswer as error:
+            if chapter is None:
+                raise
             return AnswerFile(self.path, ()), chapter, str(error)
+
+    def _guess_chapter(self, content: bytes) -> Chapter:
+        """Return the chapter of most exercises that the file defines."""
+        chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
+        names = read_submitted_answer(self.path, content, chapters[0]).definitions.keys()
+        best = max(chapters, key=lambda chapter: len(names & {*chapter.names}))
+        if names.isdisjoint(best.names):
+            place, example = clean(self.path), f"{curriculum.CHAPTERS[0]}.py"
+            raise UnreadableAnswer(
+                f"{place} defines no exercise: name it {example}, for instance, or add --chapter NAME"
+            )
+        return best
 
 
 @dataclass

@@ -57,15 +57,21 @@ def test_each_answer_gets_a_line(answers):
     assert [line["points"] for line in lines] == [4, 0, 0]
 
 
-def test_a_file_answers_the_chapter_after_which_it_is_named(answers):
-    for name in ("one_query.py", "all_queries.py"):
-        (answers / name).write_text(RIGHT)
-    run, lines = attn_grade(answers, "ada.py", "one_query.py", "all_queries.py")
+def test_the_chapter_of_each_file_is_recognised(answers):
+    (answers / "all_queries.py").write_text(RIGHT)  # The file's name selects the chapter.
+    (answers / "x.py").write_text(f"{RIGHT}\nclass SelfAttention:\n    pass\nBLOCK = 1\n")
+    (answers / "y.py").write_text("class SelfAttention:\n    pass\n")
+    (answers / "readme.py").write_text("print('none')\n")
+    (answers / "broken.ipynb").write_text("no notebook")
+    run, lines = attn_grade(answers, "ada.py", "readme.py", "all_queries.py", "x.py", "y.py", "broken.ipynb")
     assert run.returncode == 2
-    assert "ada.py is not named after a chapter" in " ".join(run.stderr.split())
+    said = " ".join(run.stderr.split())
+    assert "readme.py defines no exercise" in said and "broken.ipynb is not a notebook" in said
     assert {line["answer"]: (line["chapter"], line["points"]) for line in lines} == {
-        "one_query.py": ("one_query", 4),
+        "ada.py": ("one_query", 4),
         "all_queries.py": ("all_queries", 0),
+        "x.py": ("one_query", 4),  # It answers one exercise of each of two chapters, so the earlier chapter counts.
+        "y.py": ("qkv", 0),
     }
 
 
