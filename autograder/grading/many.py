@@ -62,10 +62,8 @@ class FileToGrade:
         names = read_submitted_answer(self.path, content, chapters[0]).definitions.keys()
         best = max(chapters, key=lambda chapter: len(names & {*chapter.names}))
         if names.isdisjoint(best.names):
-            place, example = clean(self.path), f"{curriculum.CHAPTERS[0]}.py"
-            raise UnreadableAnswer(
-                f"{place} defines no exercise: name it {example}, for instance, or add --chapter NAME"
-            )
+            advice = "name it after its chapter, or add --chapter NAME"
+            raise UnreadableAnswer(f"{clean(self.path)} defines no exercise: {advice}")
         return best
 
 
