@@ -23,19 +23,18 @@ from autograder.questions.computed import questions_on
 from autograder.serve.training import CHAPTER as TRAINED
 from autograder.serve.training import TextTraining
 from autograder.study import verbs
-from autograder.study.debug import BuggyFile, find_debug_folder
-from autograder.study.folder import Folder, list_finished, record_located_lines, record_verdicts
-from autograder.study.predict import judge_reply, record_first_try, require_unit_or_chapter
-from autograder.study.versions import (
+from autograder.study.answer_cell import (
     AnswerCell,
     MissingCell,
-    Versions,
     describe_loss,
     find_answer_cell,
     read_answer_cell,
-    trim_cell,
     write_answer,
 )
+from autograder.study.debug import BuggyFile, find_debug_folder
+from autograder.study.folder import Folder, list_finished, record_located_lines, record_verdicts
+from autograder.study.predict import judge_reply, record_first_try, require_unit_or_chapter
+from autograder.study.versions import Versions, trim_cell
 from autograder.study.watching.events import CheckerThread, FilesChanged, JobEnded, JobResult
 
 # A sheet is an editor on a page. Its name is that of the exercise, with this prefix if it contains a bug to find.

@@ -11,8 +11,9 @@ from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.errors import InputError
 from autograder.chapters.files import FileChanged, make_folder, write_file
 from autograder.chapters.stubs import make_stub
+from autograder.study.answer_cell import read_answer_cell, write_answer
 from autograder.study.folder import PROGRESS_FOLDER, Folder
-from autograder.study.versions import AnswerVersion, Versions, read_answer_cell, write_answer
+from autograder.study.versions import AnswerVersion, Versions
 from autograder.worker.reading.definitions import find_bound_names, find_definitions, parse_source
 
 

@@ -15,7 +15,8 @@ from playwright.sync_api import expect
 from autograder.chapters.chapter import read_chapter
 from autograder.serve import server
 from autograder.serve.site import listen
-from autograder.study.versions import Versions, read_answer_cell
+from autograder.study.answer_cell import read_answer_cell
+from autograder.study.versions import Versions
 from support.served import SECONDS, answers, serve_folder, serve_stranger
 from support.terminal import PseudoTerminal
 

@@ -11,10 +11,11 @@ from rich.console import Console
 
 from autograder.chapters.chapter import read_chapter
 from autograder.serve.learner_session import LearnerSession
+from autograder.study.answer_cell import read_answer_cell
 from autograder.study.folder import Folder
 from autograder.study.reset import reset_exercise
 from autograder.study.start import read_handouts, start
-from autograder.study.versions import is_insertion_into, read_answer_cell, trim_cell
+from autograder.study.versions import is_insertion_into, trim_cell
 from autograder.study.watching.screen import Screen
 from autograder.study.watching.state import SavedAnswers
 from support.quick import pick_quick
