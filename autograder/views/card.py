@@ -132,18 +132,23 @@ def render_picture(picture: Picture) -> str:
 
 def _render_table(picture: Picture, panel: MatrixPanel) -> str:
     height, width = panel.values.shape
+    heads, columns = picture.format_labels()
     name = "d" if panel.diverging else "v"
     rows: list[str] = []
-    for number, texts, marks, levels in zip(
-        picture.rows[:height], panel.format_numbers(), panel.marks, panel.find_colour_levels(STEPS), strict=True
+    margin = panel.format_sums()
+    for number, (label, texts, marks, levels) in enumerate(
+        zip(heads[:height], panel.format_numbers(), panel.marks, panel.find_colour_levels(STEPS), strict=True)
     ):
         cells = "".join(
             f"<td class={f'{name}{level}' if level >= 0 else 'o'}>{f'<b>{text}</b>' if mark else text}"
             for text, mark, level in zip(texts, marks, levels, strict=True)
         )
-        head = f"<th scope=row>{html.escape(picture.row_axis)} {number}" if picture.row_axis else ""
-        rows.append(f"<tr>{head}{cells}")
+        margin_cell = f"<th>{margin[0][number]}" if margin else ""
+        rows.append(f"<tr>{f'<th scope=row>{html.escape(label)}' if picture.row_axis else ''}{cells}{margin_cell}")
+    if margin:
+        rows.append("<tr><th scope=row>sum" + "".join(f"<th>{text}" for text in margin[1]))
     corner = "<th>" if picture.row_axis else ""
-    top = "".join(f"<th scope=col>{html.escape(picture.column_axis)} {number}" for number in picture.columns[:width])
+    heads_above = [*columns[:width], *(["sum"] if margin else [])]
+    top = "".join(f"<th scope=col>{html.escape(column)}" for column in heads_above)
     caption = f"{panel.title} (yours − target)" if panel.diverging else panel.title
     return f"<table><caption>{caption}</caption><tr>{corner}{top}{''.join(rows)}</table>"

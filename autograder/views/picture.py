@@ -10,17 +10,24 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from autograder.chapters.text import clean
+from autograder.judging.ask.call import Call
 from autograder.judging.values.compare import Mismatch, as_array
 from autograder.judging.values.same import SUITE_RTOL, are_close
 from autograder.worker.values import Described
 
 _LARGEST = 64  # rows or columns to show if the result's shape differs from the target's
 DIGITS, MAX_DIGITS = 3, 12  # digits of a number in a cell
+TINY = 1e-12  # numbers below this share of the largest shown number are shown as 0
+_LABEL = 14  # characters of a token on an axis
 _WEIGHTS = ("weights", "attn_matrix")  # names of results with a row for each query and a column for each key
 VALUES = ("#f7fbff", "#deebf7", "#c6dbef", "#9ecae1", "#6baed6", "#4292c6", "#2171b5", "#08519c", "#08306b")
 DIFFERENCES = ("#053061", "#2166ac", "#4393c3", "#a6cee3", "#f7f7f7", "#fbb4a0", "#d6604d", "#b2182b", "#67001f")
 ODD = "#f2e6a0"  # colour of nan and infinity
 STEPS = len(VALUES)
+
+
+Sums = tuple[np.ndarray, np.ndarray]  # sums of the rows, and of the columns
 
 
 def choose_ink(colour: str) -> str:
@@ -37,6 +44,7 @@ class MatrixPanel:
     low: float  # lower end of the colour scale; "yours" and "target" have the same scale
     high: float  # upper end of the colour scale; in the panel of the difference, 0 is in the middle
     digits: int = DIGITS
+    sums: Sums | None = None  # sums that are written in the margin, or None
 
     @property
     def diverging(self) -> bool:
@@ -56,11 +64,17 @@ class MatrixPanel:
             levels += np.where(self.marks & is_finite & (levels == count // 2), np.sign(self.values), 0).astype(int)
         return np.where(is_finite, levels, -1)
 
+    def format_sums(self) -> list[list[str]]:
+        """Return the sums of the rows and of the columns as text, or an empty list if there are none."""
+        return [[_format_number(item, "") for item in sums.tolist()] for sums in self.sums or ()]
+
     def _format_text(self, item: bool | float, mark: bool) -> str:
         if isinstance(item, bool) or not math.isfinite(item):
             return str(item)
         if item == 0 or (self.diverging and not mark):
             return "0"
+        if not mark and abs(item) < TINY * max(abs(self.low), abs(self.high)):
+            return "0"  # Next to 0.9, for example, 8e-232 is practically 0.
         return _format_number(item, "+" if self.diverging else "", self.digits)
 
 
@@ -81,11 +95,12 @@ class Picture:
     target: np.ndarray
     row_axis: str  # name of the rows, such as "query"; empty for a vector
     column_axis: str
-    rows: range  # numbers of the shown rows of the larger matrix
-    columns: range
+    rows: tuple[str, ...]  # the token of each row of the larger matrix, or its number
+    columns: tuple[str, ...]
     notes: tuple[str, ...] = ()  # sentences on the shown slice and part
     shapes: tuple[str, ...] = ()  # the shapes of both results, if they differ
     rtol: float = SUITE_RTOL  # relative tolerance of the comparison
+    sums: tuple[Sums, ...] = ()  # sums of the learner's result and of the target; empty if they reveal nothing
     call: str = ""  # the call that returned the wrong result
 
     @property
@@ -101,14 +116,20 @@ class Picture:
         count = int(different.sum())
         return f"{count} of {size} number{'s' * (size != 1)} differ{'s' * (count == 1)}."
 
+    def format_labels(self) -> list[list[str]]:
+        """Return the labels of the rows and of the columns: tokens, or words such as "query 0"."""
+        pairs = ((self.row_axis, self.rows), (self.column_axis, self.columns))
+        return [[f"{axis} {label}" if label.isdigit() else label for label in labels] for axis, labels in pairs]
+
     def make_panels(self) -> Iterator[MatrixPanel]:
         low, high = _find_range(np.concatenate([self.yours.ravel(), self.target.ravel()]).astype(float))
         marks = np.zeros(self.yours.shape, bool) if self.different is None else self.different
         titles = [f"{name}, shape {shape}" for name, shape in zip(("yours", "target"), self.shapes, strict=False)]
         titles = titles or ["yours", "target"]
+        sums = self.sums or (None, None)
         digits = self._count_digits()
-        yield MatrixPanel(titles[0], self.yours, marks, low, high, digits)
-        yield MatrixPanel(titles[1], self.target, np.zeros(self.target.shape, bool), low, high, digits)
+        yield MatrixPanel(titles[0], self.yours, marks, low, high, digits, sums[0])
+        yield MatrixPanel(titles[1], self.target, np.zeros(self.target.shape, bool), low, high, digits, sums[1])
         if self.different is not None and self.target.dtype.kind != "b":
             with np.errstate(all="ignore"):
                 gap = np.where(marks, self.yours.astype(float) - self.target.astype(float), 0.0)
@@ -141,10 +162,10 @@ class Picture:
             return self
         note = f"Shown: {', '.join(notes)}."
         yours, target = self.yours[tuple(windows)], self.target[tuple(windows)]
-        rows_shown, columns_shown = self.rows[windows[0]], self.columns[windows[1]]
-        return replace(
-            self, yours=yours, target=target, notes=(*self.notes, note), rows=rows_shown, columns=columns_shown
-        )
+        height, width = windows
+        sums = tuple((of_rows[height], of_columns[width]) for of_rows, of_columns in self.sums)
+        cut = replace(self, yours=yours, target=target, notes=(*self.notes, note), sums=sums)
+        return replace(cut, rows=self.rows[height], columns=self.columns[width])
 
 
 def make_picture(mismatch: Mismatch | None) -> Picture | None:
@@ -167,11 +188,14 @@ def make_picture(mismatch: Mismatch | None) -> Picture | None:
         yours, target = yours[place], target[place]
     row_axis, column_axis = _name_axes(mismatch, max(yours.ndim, target.ndim))
     yours, target = _convert_to_matrix(yours), _convert_to_matrix(target)
-    rows, columns = (range(max(yours.shape[axis], target.shape[axis])) for axis in (0, 1))
+    # If the shapes differ, it is unknown which word a row belongs to.
+    tokens = [] if shapes else _find_tokens(mismatch.call)
+    rows, columns = (_label_axis(yours.shape[axis], target.shape[axis], tokens) for axis in (0, 1))
     if not shapes and not _differ(yours, target, mismatch.rtol).any():
         return None  # Something else is wrong, such as the type.
+    sums = () if shapes or not row_axis else _sum_weights(yours, target, mismatch.rtol)
     matrices = (yours, target, row_axis, column_axis, rows, columns)
-    return Picture(*matrices, notes, shapes, mismatch.rtol, str(mismatch.call or ""))
+    return Picture(*matrices, notes, shapes, mismatch.rtol, sums, str(mismatch.call or ""))
 
 
 def _find_two_values(mismatch: Mismatch) -> tuple[object, object]:
@@ -188,6 +212,16 @@ def _find_first_slice(is_different: np.ndarray) -> tuple[int, ...]:
     """Return the batch index of the first matrix that contains a difference, or zeros if none does."""
     places = np.argwhere(is_different)
     return tuple(map(int, places[0][:-2])) if len(places) else (0,) * (is_different.ndim - 2)
+
+
+def _sum_weights(yours: np.ndarray, target: np.ndarray, rtol: float) -> tuple[Sums, ...]:
+    """Return the row and column sums of yours and target if only target's rows sum to 1; otherwise an empty tuple."""
+    if "b" in (yours.dtype.kind, target.dtype.kind):
+        return ()
+    with np.errstate(all="ignore"):
+        sums = tuple((matrix.sum(1), matrix.sum(0)) for matrix in (yours, target))
+        ones = [are_close(rows, np.ones_like(rows), rtol).all() for rows, _ in sums]
+    return sums if ones == [False, True] else ()
 
 
 def _convert_to_numbers(value: object) -> np.ndarray | None:
@@ -226,3 +260,27 @@ def _name_axes(mismatch: Mismatch, dimensions: int) -> tuple[str, str]:
     if mismatch.axes:
         return mismatch.axes[0], mismatch.axes[1]
     return ("query", "key") if mismatch.part in _WEIGHTS else ("row", "column")
+
+
+def _find_tokens(call: Call | None) -> list[list[str]]:
+    """Return the lists of tokens among a call's arguments, in order. Those for rows precede those for columns."""
+    token_lists: list[list[str]] = []
+    for argument in getattr(call, "args", ()):
+        words = argument.split() if isinstance(argument, str) else argument
+        if isinstance(words, (list, tuple)) and words and all(isinstance(word, str) for word in words):
+            token_lists.append([_shorten(word) for word in words])
+    return token_lists
+
+
+def _label_axis(yours: int, target: int, tokens: list[list[str]]) -> tuple[str, ...]:
+    """Return as many labels as the larger count: a list of `target` tokens, removed from `tokens`, and then numbers."""
+    fitting = next((words for words in tokens if len(words) == target), list[str]())
+    if fitting:
+        tokens.remove(fitting)
+    count = max(yours, target)
+    return (*fitting, *map(str, range(len(fitting), count)))
+
+
+def _shorten(word: str) -> str:
+    word = clean(word).replace("\n", " ")
+    return word if len(word) <= _LABEL else f"{word[: _LABEL - 1]}…"

@@ -200,18 +200,22 @@ def _make_grid(picture: Picture, panel: MatrixPanel, coloured: bool) -> Group:
     grid = Table(box=None, show_header=False, padding=0)
     scale = DIFFERENCES if panel.diverging else VALUES
     height, width = panel.values.shape
-    for _ in range(width + bool(picture.row_axis)):
+    margin = panel.format_sums()
+    for _ in range(width + bool(picture.row_axis) + bool(margin)):
         grid.add_column(justify="right", no_wrap=True)
     if picture.row_axis:
-        header = ("", *picture.columns[:width])
+        header = ("", *picture.columns[:width], *(["sum"] if margin else []))
         grid.add_row(*(Text(f"{label} ", "dim") for label in header))
     rows = zip(picture.rows[:height], panel.format_numbers(), panel.marks, panel.find_colour_levels(STEPS), strict=True)
-    for label, texts, marks, levels in rows:
+    for number, (label, texts, marks, levels) in enumerate(rows):
         cells = [
             _format_cell(text, mark and not panel.diverging, scale[level] if level >= 0 else ODD, coloured)
             for text, mark, level in zip(texts, marks, levels, strict=True)
         ]
-        grid.add_row(*([Text(f"{label} ", "dim")] if picture.row_axis else []), *cells)
+        margin_cells = [Text(f" {margin[0][number]} ", "italic")] if margin else []
+        grid.add_row(*([Text(f"{label} ", "dim")] if picture.row_axis else []), *cells, *margin_cells)
+    if margin:
+        grid.add_row(Text("sum ", "dim"), *(Text(f" {text} ", "italic") for text in margin[1]), Text(""))
     return Group(Text(panel.title, "dim"), grid)
 
 

@@ -136,6 +136,19 @@ def test_the_first_differing_slice_is_drawn_and_named():
 def test_axes_have_their_names(shows, part, axes):
     picture = make_picture(make_mismatch(WEIGHTS.T.copy(), WEIGHTS, shows, part=part))
     assert (picture.row_axis, picture.column_axis) == axes
+    assert picture.format_labels() == [[f"{axis} {number}" for number in range(4)] for axis in axes]
+
+
+def test_tokens_label_the_axes():
+    args = (["I", "eat", "a\x1b[2J", "steak"], ["we", "drink", "a", "supercalifragilistic"], WEIGHTS)
+    rows, columns = make_picture(make_mismatch(WEIGHTS.T.copy(), WEIGHTS, args=args)).format_labels()
+    assert rows == ["I", "eat", "a\N{REPLACEMENT CHARACTER}[2J", "steak"]
+    assert columns == ["we", "drink", "a", "supercalifrag…"]
+
+
+def test_words_of_a_sentence_are_tokens():
+    picture = make_picture(make_mismatch(np.ones((3, 2)), np.zeros((3, 2)), args=("one is one", {})))
+    assert picture.rows == ("one", "is", "one")
 
 
 def test_the_drawn_values_are_compared_with_the_argument():
@@ -143,7 +156,7 @@ def test_the_drawn_values_are_compared_with_the_argument():
     results = Mismatch("property", "does not show the numbers")
     results.call = SimpleNamespace(name="plot_attention", args=(["a", "b"], ["c", "d"], [[1, 0], [0, 1]]), value=shown)
     picture = make_picture(results)
-    assert picture.different.all()
+    assert picture.format_labels() == [["a", "b"], ["c", "d"]] and picture.different.all()
 
 
 @pytest.mark.parametrize("drawn", [None, "nothing", {}, {"values": "text"}, {"values": None}])
@@ -178,7 +191,7 @@ def test_a_large_matrix_is_cut_around_the_first_difference():
     got = expected.copy()
     got[30, 50] = 1
     picture = make_picture(make_mismatch(got, expected)).crop(8, 8)
-    assert (picture.rows, picture.columns) == (range(26, 34), range(46, 54))
+    assert picture.rows == tuple(map(str, range(26, 34))) and picture.columns == tuple(map(str, range(46, 54)))
     assert picture.notes == ("Shown: rows 26 to 33 of 40, columns 46 to 53 of 60.",)
     assert picture.different.sum() == 1
 
@@ -226,9 +239,15 @@ def test_tables_say_everything_in_words():
     assert "numbers differ." in page
 
 
-def test_extreme_numbers_can_be_rendered():
+def test_tokens_are_escaped():
+    args = (["<script>alert(1)</script>", "<b>", "&", '"'],)
+    page = render_picture(make_picture(make_mismatch(WEIGHTS.T.copy(), WEIGHTS, args=args)))
+    assert "&lt;script&gt;" in page and "<script" not in page and "<b>&" not in page
+
+
+def test_extreme_numbers_and_tokens_can_be_rendered():
     huge = np.array([[1e308, -1e308], [np.nan, 0]])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        page = render_picture(make_picture(make_raw(huge, -huge)))
-    assert "<td class=o>nan" in page and page.count("</table>") == 3
+        page = render_picture(make_picture(make_raw(huge, -huge, args=(["$x$", "</table>"], ["日本", "\x1b[31m"]))))
+    assert "<td class=o>nan" in page and page.count("</table>") == 3 and "\x1b" not in page
