@@ -83,9 +83,7 @@ def _show_details(course: Course, submissions: list[Submission], title: str) -> 
 def show_pages(course: Course, pages: dict[tuple[str, str], str], returned_count: int) -> int:
     """Print where the feedback pages are. Return the exit code: 0, or `FAULT` if a page could not be written."""
     counts = Counter(name for (name, _), problem in pages.items() if not problem)
-    failures = Counter(name for (name, _), problem in pages.items() if problem)
-    names = dict.fromkeys(name for name, _ in pages)
-    _show_table(("assignment", "learners", "not written"), ((name, counts[name], failures[name]) for name in names))
+    _show_table(("assignment", "pages"), ((name, counts[name]) for name in dict.fromkeys(name for name, _ in pages)))
     say(f"The pages are in {course.folder / 'feedback'}/<student>/<assignment>/.")
     if returned_count:
         print(f"Put into the exchange: {returned_count}.")

@@ -244,7 +244,7 @@ def test_moodle_participants_of_a_blind_assignment(fill):
             f"has 100 points in Canvas and {POSSIBLE} in the gradebook",
         ),
         ("CANVAS", CANVAS_TABLE.replace("Section", "Group"), "is not a gradebook of Canvas"),
-        ("CANVAS", f"{CANVAS_HEAD}Who,1,S,who,,A,,,\n", r"none of the students in .* is in the gradebook"),
+        ("CANVAS", f"{CANVAS_HEAD}Who,1,S,who,,A,,,\n", r"no student in .* is in the gradebook"),
         ("MOODLE", MOODLE_TABLE.replace(f"{POSSIBLE}.00", "100.00"), "has 100 points in Moodle"),
         ("MOODLE", MOODLE_TABLE.replace("Identifier", "ID"), "is not a grading worksheet"),
         ("MOODLE", MOODLE_TABLE.replace("Last modified (grade)", "Changed"), "is not a grading worksheet"),

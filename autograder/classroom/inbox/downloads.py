@@ -27,9 +27,7 @@ from autograder.classroom.roster.until import find_closing_times
 
 # Canvas's name for the fictitious learner with which teachers test an assignment.
 CANVAS_TEST_STUDENT = "studenttest"
-NO_OWNER = "its name does not say whose it is, or names two learners"
-# Part of the names that Moodle gives to files with online text, which learners type into a form.
-MOODLE_ONLINE_TEXT = "_assignsubmission_onlinetext_"
+NO_OWNER = "not read: its name does not say whose it is, names two learners, or is that of a text typed into Moodle"
 _IGNORED = ("__MACOSX", "__pycache__", *NOT_WORK)
 
 # "new", "replaced" and "same" -> students; "problems" -> sentences about skipped files and submissions
@@ -44,8 +42,8 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
         incoming = _read_submissions(course, assignment, Path(source), staging, problems)
         if not incoming:
             raise CourseError(
-                f"no file in {source} can be matched to a learner: file names from Moodle and Canvas are recognised, "
-                "folders named after learners, and c.FileNameCollectorPlugin.named_regexp in nbgrader_config.py"
+                f"no file in {source} can be matched to a learner: it needs names from Moodle or Canvas, folders named "
+                "after learners, or c.FileNameCollectorPlugin.named_regexp in nbgrader_config.py"
             )
         chapters = [*read_released_notebooks(course.query, assignment)]
         chapters_in = {id(submission): find_chapters(submission.folder, chapters) for submission in incoming}
@@ -73,10 +71,8 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
             except OSError as error:
                 problems.append(f"{student}: {error.filename} cannot be written: {reason_of(error)}; skipped")
     if collected["replaced"]:
-        problems.append(
-            f"replaced: {', '.join(collected['replaced'])}; the earlier version is kept in {REPLACED}/{assignment} "
-            "until it is graded again"
-        )
+        names = ", ".join(collected["replaced"])
+        problems.append(f"replaced: {names}; earlier versions are in {REPLACED}/{assignment} until graded again")
     if course.find_due_date(assignment):
         folders = {key: course.folder_of("submitted", key, assignment) for key in sorted(submissions)}
         if unknown := [key for key, folder in folders.items() if not read_timestamp(folder)]:
@@ -105,9 +101,7 @@ def _read_submissions(
             member = f"{place}/{inner}" if inner else str(place)
             incoming, tail = owners.parse_path(course, place, assignment, wrapper) or (None, "")
             if incoming is None:
-                is_text = MOODLE_ONLINE_TEXT in member
-                reason = "a text typed into Moodle, perhaps a request; not read" if is_text else NO_OWNER
-                problems.append(f"{member}: {reason}")
+                problems.append(f"{member}: {NO_OWNER}")
                 continue
             path_inside = str(PurePosixPath(tail).parent / inner.lstrip("/")) if inner else tail
             if (path := owners.parse_relative_path(path_inside)) is None:

@@ -189,10 +189,8 @@ def use_exchange(course: Course, folder: Path | None = None) -> None:
     if folder is not None:
         course.config.Exchange.root = str(Path(folder).resolve())
     elif not course.has_exchange:
-        raise CourseError(
-            "no exchange is configured: name its folder with --exchange, or set c.Exchange.root in nbgrader_config.py. "
-            "Without one, hand out the folder release/ as you like, and collect with --from"
-        )
+        advice = "or set c.Exchange.root; without one, hand out release/ yourself and collect with --from"
+        raise CourseError(f"no exchange is configured: name its folder with --exchange, {advice}")
 
 
 def release(

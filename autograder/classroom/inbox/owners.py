@@ -131,9 +131,7 @@ def assign_owners(
             submission.time = parse_worksheet_time(sheet[submission.key][1], course.plan)
     if sheet and course.plan.timezone is None:
         zone = datetime.datetime.now().astimezone().tzname()
-        problems.append(
-            f"Moodle's times are read in {zone}, this machine's time zone: `timezone` in course.toml changes that"
-        )
+        problems.append(f"Moodle's times are read in {zone}, this machine's: `timezone` in course.toml changes that")
     if late_names := [str(submission) for submission, _ in submitters if submission.is_late]:
         problems.append(f"marked late by Canvas, which does not say by how much: {join_names(late_names)}")
     if drafts := [str(entry) for entry, _ in submitters if entry.key in sheet and sheet[entry.key][2]]:
@@ -212,7 +210,7 @@ def ask_about_groups(course: Course, assignment: str) -> dict[str, str]:
                 if hashes[second] != hashes[first]:
                     sentences[second] = (
                         f"has handed in different work for {assignment} than {first}, who is also in {name} and came "
-                        f"first: {second} gets the points of that work, the others of {name} get those of {first}. To "
-                        "change that, remove a folder from submitted/, or clear `group` in a line of roster.csv"
+                        f"first: {second} gets the points of that work, the others of {name} those of {first}. To "
+                        "change that, remove a folder from submitted/, or clear `group` in roster.csv"
                     )
     return sentences

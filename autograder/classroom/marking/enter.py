@@ -123,7 +123,7 @@ def write_autograded(course: Course, assignment: str, student: str, judged_noteb
     remove(new)
     new.mkdir(parents=True)
     if (source := course.folder / "source" / assignment).is_dir():
-        shutil.copytree(source, new, ignore=shutil.ignore_patterns("*.ipynb"), dirs_exist_ok=True)
+        shutil.copytree(source, new, ignore=shutil.ignore_patterns("*.ipynb", ".ipynb_checkpoints"), dirs_exist_ok=True)
     for name in NOT_WORK:
         with contextlib.suppress(UnreadableAnswer):
             write_file(new / name, read_plain(submitted / name, MAX_MARKER_BYTES))

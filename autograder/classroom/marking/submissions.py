@@ -132,8 +132,8 @@ def _prepare_all(course: Course, name: str) -> Iterator[Submission]:
         submission.basis = common_basis | {"secret": secret, "extension": str(extension or "")}
         lookalike = id_of_key.get(make_comparison_key(student))
         if lookalike and student not in roster_ids:
-            sentence = f"{student} is not in the roster, and {lookalike} is: rename the folder submitted/{student}"
-            submission.fail(Status.REFUSED, f"{sentence}, or add that id to the roster")
+            advice = f"rename submitted/{student}, or add that id"
+            submission.fail(Status.REFUSED, f"{student} is not in the roster, and {lookalike} is: {advice}")
         submission.problems += [questions[student]] if student in questions else []
         _prepare(course, submission)
         if regrouped and student == submitters[0]:

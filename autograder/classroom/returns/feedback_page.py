@@ -174,8 +174,9 @@ def highlight(source: str) -> Markup:
 @functools.lru_cache(maxsize=MAX_CACHED_CELLS)
 def render_prose(markdown: str) -> Markup:
     """Return Markdown as HTML. Formulas are not rendered, because that would need the internet."""
-    page = markdown2html(_shorten(markdown))
-    return Markup(re.sub(r"<a class=\"anchor-link\".*?</a>", "", page, flags=re.DOTALL))
+    # nbconvert refuses attached pictures, which pages do not contain, so replace them with their alternative texts.
+    markdown = re.sub(r"!\[([^]]*)\]\(attachment:[^)]*\)", r"\1", _shorten(markdown))
+    return Markup(re.sub(r"<a class=\"anchor-link\".*?</a>", "", markdown2html(markdown), flags=re.DOTALL))
 
 
 def _shorten(text: str) -> str:

@@ -41,8 +41,6 @@ def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox
     notes = [f"{assignment.name}: {points:g} points; enter that as the autograder's points in Gradescope."]
     if any(addition.points for addition in assignment.additions):
         notes.append("Your own questions and tests are not included: add them in Gradescope itself.")
-    if no_sandbox:
-        notes.append("If bubblewrap does not work, only the container confines answers, and each result says so.")
     return notes
 
 

@@ -52,10 +52,8 @@ def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
     try:
         secret = secret_file.read_bytes()
     except OSError:
-        raise BrokenKitError(
-            f"{secret_file} cannot be read. Without a sandbox a container grades once: start a new one, or upload the "
-            "archive again"
-        ) from None
+        advice = "start a new container, which grades only once without a sandbox"
+        raise BrokenKitError(f"{secret_file} cannot be read: {advice}") from None
     if not api.sandbox.is_available():
         secret_file.unlink()
         zygote = api.get_zygote(read_chapter(assignment.chapters[0]).libraries)

@@ -87,10 +87,8 @@ def fill_table(
     students = range(0 if heading is None else heading + 1, len(table.rows))
     matches = _match_students(course, platform, table, students, assignments[0])
     if not matches:
-        raise CourseError(
-            f"none of the students in {download} is in the gradebook of {course.folder}: nbgrader's student ids or "
-            f"e-mail addresses have to be what {platform.name} has as {', '.join((*platform.keys, platform.number))}"
-        )
+        keys = ", ".join((*platform.keys, platform.number))
+        raise CourseError(f"no student in {download} is in the gradebook: one of {keys} must be an id or address in it")
     notes: list[str] = [*table.notes]
     columns: list[int] = []
     for each in assignments:

@@ -2,7 +2,6 @@
 import contextlib
 import doctest
 import inspect
-import io
 import traceback
 
 
@@ -36,11 +35,10 @@ def find_failing_example(exercise, name):
     texts = [part.__doc__ or "" for part in (exercise, *methods)]
     tests = [doctest.DocTestParser().get_doctest(text, globals(), name, None, 0) for text in texts]
     total = sum(len(test.examples) for test in tests)
-    runner, warned, problem = doctest.DebugRunner(LastLines(), verbose=False), io.StringIO(), ""
+    runner, problem = doctest.DebugRunner(LastLines(), verbose=False), ""
     try:
-        with contextlib.redirect_stderr(warned):
-            for test in tests:
-                runner.run(test)
+        for test in tests:
+            runner.run(test)
     except doctest.DocTestFailure as failed:
         found, wanted = failed.got.strip() or "nothing", failed.example.want.strip()
         problem = f"{name}: an example fails.\n{failed.example.source}gives\n{found}\ninstead of\n{wanted}"
@@ -53,7 +51,6 @@ def find_failing_example(exercise, name):
             problem = f"{name} is still to do." if own else f"{name} needs {stub}, which is still to do."
     if not total:
         problem = f"{name} has no examples left in its docstring, so there is nothing to check."
-    print(warned.getvalue(), end="")
     if not problem:
         print(f"{name}: the examples pass.")
     return problem
