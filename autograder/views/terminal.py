@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.measure import Measurement
 from rich.padding import Padding
-from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
@@ -21,7 +20,6 @@ from autograder.views.words import find_place, label_hints, list_own_hints, list
 PRINTED_LINES = 4  # lines of an answer's output; more would push the verdict off a small screen
 PRINTED_LENGTH = 300
 ROWS, COLUMNS = 6, 8  # a larger matrix is cropped to fit a terminal
-BESIDE = 3  # minimum number of columns for panels next to each other; panels with fewer are stacked
 _GAP = 3
 
 
@@ -65,25 +63,14 @@ class TerminalReport:
         possible = round_points(sum(verdict.max_points for _, verdict in self.verdicts))
         if not self._blank:
             self.console.print()
-        # Without colours, the unfinished part of the bar would be invisible.
-        if self.console.is_terminal and not self.console.no_color:
-            width = min(40, self.console.width)
-            bar = ProgressBar(possible or 1, points, width, complete_style="green", finished_style="green")
-            self.console.print(bar, "\n", sep="", end="")
         total = len(self.verdicts)
         self.console.print(f"{done} of {total} exercise{'s' * (total != 1)} done, {points} of {possible} points")
         for step in self._next_steps():
             self._print_path(step)
 
     def _print_below(self, content: RenderableType, gap: int) -> None:
-        """Print indented content, and `gap` empty lines after it. In a pipe, trailing spaces are removed."""
-        padded = Padding(content, (0, 0, 0, 4), expand=False)
-        if self.console.is_terminal:
-            self.console.print(padded)
-        else:
-            with self.console.capture() as captured:
-                self.console.print(padded)
-            self.console.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
+        """Print indented content, and `gap` empty lines after it."""
+        self.console.print(Padding(content, (0, 0, 0, 4), expand=False))
         self.console.print("\n" * gap, end="")
 
     def _print_path(self, text: Text) -> None:
@@ -166,34 +153,27 @@ class PrintablePicture:
         self.picture = picture
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        picture, columns = self.picture.crop(ROWS, COLUMNS), COLUMNS
         coloured = console.color_system not in (None, "standard", "windows")  # 16 colours are too few for a scale
-        grids = [_make_grid(picture, panel, coloured) for panel in picture.make_panels()]
-        while columns > 1 and not _has_room(console, options, grids, columns <= BESIDE):
-            columns -= 1
+        picture, grids, row = self.picture, list[Group](), None
+        for columns in range(COLUMNS, 0, -1):
             picture = self.picture.crop(ROWS, columns)
             grids = [_make_grid(picture, panel, coloured) for panel in picture.make_panels()]
-        for count in (3, 2):
-            panels_in_row = grids[:count]
-            if sum(_measure_width(console, options, grid) + _GAP for grid in panels_in_row) - _GAP <= options.max_width:
-                row = Table.grid(padding=(0, _GAP, 0, 0))
-                row.add_row(*panels_in_row)
-                yield row
+            rows = map(_place_in_row, (grids, grids[:2]))
+            if row := next((row for row in rows if _measure_width(console, options, row) <= options.max_width), None):
                 break
-        else:
-            yield from grids[:2]
+        yield from [row] if row else grids[:2]
         for note in picture.notes:
             yield Text(note, "dim")
 
 
-def _has_room(console: Console, options: ConsoleOptions, grids: list[Group], one_by_one: bool) -> bool:
-    """Return whether the panels "yours" and "target" fit next to each other or, if `one_by_one`, stacked."""
-    yours, target = (_measure_width(console, options, grid) for grid in grids[:2])
-    return (max(yours, target) if one_by_one else yours + _GAP + target) <= options.max_width
+def _place_in_row(panels: list[Group]) -> Table:
+    row = Table.grid(padding=(0, _GAP, 0, 0))
+    row.add_row(*panels)
+    return row
 
 
-def _measure_width(console: Console, options: ConsoleOptions, grid: Group) -> int:
-    return Measurement.get(console, options.update(width=1000), grid).maximum
+def _measure_width(console: Console, options: ConsoleOptions, row: Table) -> int:
+    return Measurement.get(console, options.update(width=1000), row).maximum
 
 
 def _make_grid(picture: Picture, panel: MatrixPanel, coloured: bool) -> Group:

@@ -6,7 +6,6 @@ import pytest
 from autograder.judging.values.same import (
     are_equal,
     find_arrays,
-    find_texts,
     iter_leaves,
     map_scalars,
     split_results,
@@ -56,7 +55,6 @@ def test_the_parts_of_a_value_are_listed():
     value = {"a": [1, 2], "b": ("x", Tensor(NUMBERS)), "c": None}
     assert [array.tolist() for array in find_arrays(value)] == [[1, 2], [1.5, 2.5]]
     assert [leaf for leaf in iter_leaves(value) if not isinstance(leaf, np.ndarray)] == ["x", None]
-    assert find_texts(value) == ["a", "b", "c"] and find_texts([["x"], 1, ("y",)]) == ["x", "y"]
 
 
 def test_the_numbers_of_a_value_are_listed():

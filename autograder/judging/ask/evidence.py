@@ -6,7 +6,7 @@ import itertools
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -87,12 +87,6 @@ def have_same_outcome(a: Call, b: Call, rtol: float = DIAGNOSIS_RTOL) -> bool:
     return a.changed == b.changed and are_equal(a.value, b.value, rtol)
 
 
-def have_same_attributes(a: Call, b: Call) -> bool:
-    """Return whether two calls created modules with equal unregistered attributes. True if either created none."""
-    modules = [call.value for call in (a, b) if isinstance(call.value, Described) and call.value.kind == "module"]
-    return len(modules) < 2 or modules[0].parts.get("loose") == modules[1].parts.get("loose")
-
-
 def have_same_details(call: Call, other_call: Call) -> bool:
     """Return whether two calls with the same outcome have the same error message, or the same `requires_grad`."""
     if call.error and other_call.error:
@@ -157,7 +151,11 @@ class Evidence:
         first = next((pair for pair in pairs if (pair.call is shown_call if shown_call else pair.is_wrong)), None)
         if first is None:
             return None
-        return cls(exercise, pairs, first, budget=budget or Budget()).focus_on(first.call)
+        # Compare the shown call with the suite's tolerance if the default one hides its error.
+        rtol = SUITE_RTOL if have_same_outcome(first.call, first.expected) else DIAGNOSIS_RTOL
+        shown = first._replace(is_wrong=not have_same_outcome(first.call, first.expected, rtol))
+        pairs = [shown if pair is first else pair for pair in pairs]
+        return cls(exercise, pairs, shown, rtol, budget or Budget())
 
     @property
     def calls(self) -> list[Call]:
@@ -167,13 +165,6 @@ class Evidence:
     def is_small(self) -> bool:
         """Return whether all results are small enough to explain: an explainer cannot be interrupted."""
         return not any(has_more_parts_than(call.value, MAX_PARTS) for call in self.calls)
-
-    def focus_on(self, call: Call) -> Evidence:
-        """Return a copy that shows `call`, compared with the suite's tolerance if the default one hides its error."""
-        index = self.calls.index(call)
-        rtol = SUITE_RTOL if have_same_outcome(call, self.pairs[index].expected) else DIAGNOSIS_RTOL
-        pair = self.pairs[index]._replace(is_wrong=not have_same_outcome(call, self.pairs[index].expected, rtol))
-        return replace(self, pairs=[*self.pairs[:index], pair, *self.pairs[index + 1 :]], shown=pair, rtol=rtol)
 
 
 def _yield_is_random(calls: Sequence[Call], expected_calls: Sequence[Call]) -> Iterator[bool]:

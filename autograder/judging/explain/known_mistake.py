@@ -10,7 +10,6 @@ from enum import Enum
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import (
     Evidence,
-    have_same_attributes,
     have_same_details,
     have_same_outcome,
     have_structural_difference,
@@ -88,7 +87,7 @@ class _ComparedCall:
         is_same = have_same_outcome(self.call, self.mistaken, self.rtol) or self._are_unclear_refusals
         if self.is_random and not (is_same or self.mistaken.error):
             return MistakeVote.NEUTRAL  # The random initial weights differ.
-        if is_same and (not self.is_shown or have_same_attributes(self.call, self.mistaken)):
+        if is_same:
             return MistakeVote.SUPPORTS
         return MistakeVote.RULES_OUT if self._is_ruled_out() else MistakeVote.CONTRADICTS
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from autograder.boundary.session import AnswerRefused, AnswerSession
@@ -18,8 +18,6 @@ from autograder.judging.run.variant import Variant
 from autograder.judging.values.compare import agrees
 from autograder.judging.verdict.finding import Cost, Explanation, Kind
 
-STRUCTURAL_KINDS = ("attribute", "dtype")  # kinds of mismatches that do not depend on the input
-MAX_OBSERVED_TESTS = 2  # number of failed tests to observe, in addition to the first with a structural mismatch
 _LEAKED_STATE = Explanation(
     Kind.LEAKED_STATE,
     "This call is correct when it runs first, but earlier calls change its result.",
@@ -31,18 +29,13 @@ _BY_CHANCE = Explanation(
 _CHANCE = re.compile(r"rand|dropout|shuffle|bernoulli|multinomial|permutation", re.IGNORECASE)
 
 
-def observe_best(case: CaseWithReplies) -> Explanation | None:
-    """Return the first observation about a failed test, or None. Tests with a wrong attribute or dtype come first."""
-    shown_test, evidence = case.shown_test, case.evidence
-    other_tests = [test for test in case.verdict.tests if test.outcome == "wrong" and test is not shown_test]
-    failed_tests = [test for test in (shown_test, *other_tests) if test.shown_call in evidence.calls]
-    structural = [test for test in failed_tests if test.mismatch and test.mismatch.kind in STRUCTURAL_KINDS][:1]
-    if shown_test.outcome != "wrong" or shown_test in structural:
-        structural.clear()
-    for test in [*structural, *failed_tests[:MAX_OBSERVED_TESTS]]:
-        if test.shown_call and (observed := observe(evidence.focus_on(test.shown_call))):
-            return replace(observed, test=test.name)
-    return Explanation(Kind.OBSERVATION, "", test=structural[0].name) if structural else None
+def observe_call(case: CaseWithReplies) -> Explanation | None:
+    """Return an observation about the shown call, or show the first test that found a wrong attribute of a module."""
+    observed = observe(case.evidence)
+    tests = [test for test in case.verdict.tests if test.mismatch and test.mismatch.kind == "attribute"]
+    if observed or case.shown_test.outcome != "wrong" or not tests:
+        return observed
+    return Explanation(Kind.OBSERVATION, "", test=tests[0].name)
 
 
 def find_unread_argument(case: CaseWithSession) -> Explanation | None:
@@ -126,7 +119,7 @@ _VAGUE_KINDS = frozenset({Kind.ERROR, Kind.OBSERVATION})
 EXPLAINERS = (
     Explainer(explain_mistake, CaseWithReplies, Cost.REPLIES),
     Explainer(explain_failure, Case, Cost.REPLIES),
-    Explainer(observe_best, CaseWithReplies, Cost.REPLIES),
+    Explainer(observe_call, CaseWithReplies, Cost.REPLIES),
     Explainer(find_unread_argument, CaseWithSession, Cost.ANSWER),
     Explainer(find_leaked_state, CaseWithSession, Cost.ANSWER, _VAGUE_KINDS),
     Explainer(blame_dependencies, CaseWithTask, Cost.SOLUTIONS, frozenset(Kind)),

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
@@ -26,21 +25,14 @@ from autograder.judging.values.same import (
 ROUNDING_SHARE = 1e-6  # rounding error of float32, relative to the largest input
 
 
-class Strength(Enum):
-    """How much evidence a statement needs before it is reported."""
-
-    WEAK = "It must hold in another wrong call, if there is one."
-    STRONG = "One call is enough if its result has many different numbers."
-    PLAIN = "One call is enough, because a dtype is never a coincidence."
-
-
 @dataclass(frozen=True)
 class Clause:
     """A statement about a result, with ``{it}`` as its subject. Unlike `text`, `key` is the same for all calls."""
 
     text: str
     key: str = ""
-    strength: Strength = Strength.STRONG
+    is_weak: bool = False  # whether it must hold in another wrong call, if there is one
+    is_certain: bool = False  # whether it needs no other evidence, because it is never a coincidence
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "key", self.key or self.text)

@@ -15,7 +15,6 @@ from autograder.judging.observe.comparison import (
     Clause,
     Rule,
     ShownCall,
-    Strength,
     WrongArray,
     is_significant,
     read_result_names,
@@ -70,15 +69,15 @@ def observe_arrays(shown: ShownCall) -> str:
         ]
         for clause in clauses:
             support = sum(clause.key in keys for keys in other_keys)
-            is_plain = clause.strength is Strength.PLAIN
-            if is_plain or (support == len(other_keys) and (support or _is_confirmed(clause, part, shown))):
+            is_confirmed = support == len(other_keys) and (support or _is_confirmed(clause, part, shown))
+            if clause.is_certain or is_confirmed:
                 return part.format_sentence(clause.text)
     return ""
 
 
 def _is_confirmed(clause: Clause, part: WrongArray, shown: ShownCall) -> bool:
     """Return whether the shown call alone is enough evidence for a statement."""
-    if clause.strength is Strength.WEAK and shown.other_wrong_calls:
+    if clause.is_weak and shown.other_wrong_calls:
         return False
     got = part.got.astype(bool) if part.expected.dtype == bool else part.got
     is_enough = is_significant(part.expected) and (is_significant(got) or (got == got.flat[0]).all())

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.judging.observe.comparison import ArrayPair, Clause, Clauses, Example, Strength, rule
+from autograder.judging.observe.comparison import ArrayPair, Clause, Clauses, Example, rule
 from autograder.judging.values.same import DIAGNOSIS_RTOL, HALF_RTOL, are_equal
 
 MAX_DECIMALS = 6  # rounding to more decimals is not reported
@@ -27,7 +27,7 @@ def find_constant_factor(pair: ArrayPair) -> Clauses:
         for words, number, key in _list_factors(pair.arguments):
             if abs(factor / number - 1) < DIAGNOSIS_RTOL:
                 yield Clause(f"{begin} {words}", f"{begin} {key}")
-        yield Clause(f"{begin} times {factor:.4g}", strength=Strength.WEAK)
+        yield Clause(f"{begin} times {factor:.4g}", is_weak=True)
 
 
 def _fit_factor(got: np.ndarray, expected: np.ndarray) -> float:
@@ -72,12 +72,12 @@ def find_rounding(pair: ArrayPair) -> Clauses:
     if not are_equal(got, expected, HALF_RTOL):
         return
     if got.dtype == np.float16:
-        yield Clause("{it} has dtype float16, which keeps about three digits", strength=Strength.PLAIN)
+        yield Clause("{it} has dtype float16, which keeps about three digits", is_certain=True)
     elif not are_equal(got, expected, 1e-6):
         # Leave out multiples of the expected array: they have a wrong scale, and are not rounded.
         residue = np.abs(numbers - _fit_factor(numbers, expected) * expected).max()
         if got.size == 1 or residue >= 1e-9 * np.abs(numbers).max():
-            yield Clause(FIRST_DIGITS, strength=Strength.WEAK)
+            yield Clause(FIRST_DIGITS, is_weak=True)
 
 
 @rule(

@@ -180,11 +180,6 @@ def find_arrays(value: object) -> list[np.ndarray]:
     return [leaf for leaf in iter_leaves(value) if isinstance(leaf, np.ndarray)]
 
 
-def find_texts(value: object) -> list[str]:
-    parts = iter_scalars(list(value) if isinstance(value, dict) else value)
-    return [part for part in parts if isinstance(part, str)]
-
-
 def has_text(value: object) -> bool:
     return not isinstance(value, np.ndarray) and any(isinstance(part, str) for part in iter_scalars(value))
 

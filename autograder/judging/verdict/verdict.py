@@ -158,11 +158,9 @@ class ExerciseVerdict:
 
     @property
     def shown_test(self) -> TestVerdict | None:
-        """Return the failed test to show: one with an internal error, else the explained one, else the first one."""
+        """Return the failed test to show: the one that the explanation names, otherwise the first one."""
         explained_name = self.explanation.test if self.explanation else ""
-        candidates = [test for test in self.tests if test.name == explained_name and test.outcome != "passed"]
-        first = self._first_failed
-        return candidates[0] if candidates and first and first.outcome != "fault" else first
+        return next((test for test in self.tests if test.name == explained_name), self._first_failed)
 
     @property
     def _first_failed(self) -> TestVerdict | None:

@@ -1,5 +1,5 @@
 # expect: load_glove_embeddings wrong
-# told: '.
+# plain: returned a dictionary without the key
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 # expect: rotate wrong
-# told: Your code changes its argument `x`.
+# plain: for the gradient of `x`, expected
 """It writes into x, hides that from autograd, and gives x itself back."""
 
 import torch

@@ -1,5 +1,5 @@
 # expect: rank_by_similarity raised
-# told: Did a sum or a norm lose its axis, or run along the wrong one?
+# told: Did a sum or a mask lose its axis, or is an axis in the wrong place?
 
 
 def rank_by_similarity(query, sentences):
