@@ -129,21 +129,19 @@ def read_docstring(source: str, name: str) -> str | None:
 
 
 def remove_bindings(source: str, names: Collection[str]) -> str:
-    """Return a cell's source in which top-level statements that bind one of these names are replaced with `pass`."""
+    """Return a cell's source, with `pass` in the lines of top-level statements that bind one of these names."""
     if (tree := parse_source(source)) is None or not names & find_definitions(source).keys():
         return source
-    lines = [line.encode("utf-8", "surrogatepass") for line in source.split("\n")]
+    lines = source.split("\n")
     for node in reversed(tree.body):
         targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
         bound_names = {getattr(node, "name", None), *(getattr(target, "id", None) for target in targets)}
         kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign, ast.AugAssign)
         if isinstance(node, kinds) and bound_names & set(names):
             first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
-            start = node.col_offset if first == node.lineno else 0
-            last, end = node.end_lineno or node.lineno, node.end_col_offset or 0
-            rest_of_line = lines[last - 1][end:]
-            lines[first - 1 : last] = [lines[first - 1][:start] + b"pass" + rest_of_line, *[b""] * (last - first)]
-    return b"\n".join(lines).decode("utf-8", "surrogatepass")
+            last = node.end_lineno or node.lineno
+            lines[first - 1 : last] = ["pass", *[""] * (last - first)]
+    return "\n".join(lines)
 
 
 @functools.lru_cache(MAX_REMEMBERED)
