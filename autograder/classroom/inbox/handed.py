@@ -15,7 +15,7 @@ from autograder.classroom.inbox.arrivals import MAX_FILES, is_copy, remove_copy_
 
 # Files in a submission that are not the learner's work, but nbgrader's.
 NOT_WORK = ("timestamp.txt", "submission_secret.txt")
-MAX_MARKER_BYTES = 4096  # size of one of these
+MAX_MARKER_BYTES = 4096  # size of `timestamp.txt` or `submission_secret.txt`
 # Subfolders of the course: graded submissions whose replacement is not graded yet, and incomplete collections.
 REPLACED, STAGING = ".replaced", ".collecting"
 
