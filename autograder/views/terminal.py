@@ -69,8 +69,14 @@ class TerminalReport:
             self._print_path(step)
 
     def _print_below(self, content: RenderableType, gap: int) -> None:
-        """Print indented content, and `gap` empty lines after it."""
-        self.console.print(Padding(content, (0, 0, 0, 4), expand=False))
+        """Print indented content, and `gap` empty lines after it. In a pipe, trailing spaces are removed."""
+        padded = Padding(content, (0, 0, 0, 4), expand=False)
+        if self.console.is_terminal:
+            self.console.print(padded)
+        else:
+            with self.console.capture() as captured:
+                self.console.print(padded)
+            self.console.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
         self.console.print("\n" * gap, end="")
 
     def _print_path(self, text: Text) -> None:

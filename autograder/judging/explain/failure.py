@@ -121,6 +121,13 @@ class Failure:
             return f"An error is expected here, but of type {to_raise}, not the {self.kind} of your `{statement}`."
         return f"Your own `{statement}` ends this call. It should return a result."
 
+    def explain_parameters(self) -> str:
+        """Return a sentence if the call failed because the answer's parameters differ from the exercise's."""
+        match = re.match(rf"{self.exercise.name}(\.\w+)?\(\) (takes|missing|got an unexpected)", self.message)
+        if self.line or self.kind != "TypeError" or not match:
+            return ""
+        return "Your parameters differ from those of the exercise. Keep the `def` line of the stub."
+
 
 @dataclass(frozen=True)
 class ErrorRow:
@@ -159,7 +166,7 @@ def explain_error(error: dict, exercise: Exercise, call: Call | None = None) -> 
     if call and call.to_raise == error["type"]:
         return ""  # The type is correct, and the finding says what the message lacks.
     failure = Failure.from_error(error, exercise, call)
-    if text := failure.explain_own_statement():
+    if text := failure.explain_own_statement() or failure.explain_parameters():
         return text
     return next((text for row in read_error_rows() if (text := row.explain(failure))), "")
 

@@ -3,6 +3,7 @@
 They work for every exercise, without any text by its author. They describe the numbers, not the cause.
 """
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -19,7 +20,8 @@ from autograder.judging.observe.comparison import (
     is_significant,
     read_result_names,
 )
-from autograder.judging.values.same import are_equal
+from autograder.judging.values.same import are_equal, to_arrays
+from autograder.judging.values.show import format_value
 from autograder.judging.verdict.finding import Explanation, Kind
 
 MAX_ELEMENTS = 200_000  # limit for the size of an array, because comparing larger ones would take too long
@@ -33,6 +35,7 @@ RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
     rules.find_rounding,
     rules.find_constant_factor,
     rules.find_axis_sums,
+    rules.find_partly_correct,
 )
 RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (rules.find_moved_values, rules.find_sub_array)
 
@@ -84,6 +87,36 @@ def _is_confirmed(clause: Clause, part: WrongArray, shown: ShownCall) -> bool:
     return bool(is_enough)
 
 
+def compare_named_results(shown: ShownCall) -> str:
+    """Return a sentence if a wrong result equals another expected one, or has its shape; "" if none does."""
+    if not shown.evidence.shown.both_returned:
+        return ""
+    got, expected = (_name_results(value, shown) for value in (shown.call.value, shown.expected.value))
+    names = [name for name in expected if name in got and not are_equal(got[name], expected[name])]
+    for name, other in itertools.product(names, expected):
+        if name != other and is_significant(expected[other]) and are_equal(got[name], expected[other]):
+            is_twice = other in got and are_equal(got[other], expected[other])
+            cause = "Do you compute both in the same way?" if is_twice else "Are the results in the correct order?"
+            return f"You return {other} where {name} is expected. {cause}"
+    shapes = [[array.shape for array in arrays.values()] for arrays in (got, expected)]
+    if len(expected) == 2 and shapes[0] == shapes[1][::-1] != shapes[1]:
+        return f"The shapes would be correct if the two results were swapped. Do you return {next(iter(got))} first?"
+    return ""
+
+
+def _name_results(value: object, shown: ShownCall) -> dict[str, np.ndarray]:
+    """Return the arrays in a result by name of the result or by key, or {} if some are not arrays."""
+    results = {format_value(key): part for key, part in value.items()} if isinstance(value, dict) else {}
+    if isinstance(value, tuple) and isinstance(shown.expected.value, tuple):
+        names = read_result_names(shown.exercise.stub, len(shown.expected.value))
+        results = dict(zip(map(_quote, names), value, strict=False))
+    return dict(zip(results, to_arrays(results.values()) or (), strict=False))
+
+
+def _quote(name: str) -> str:
+    return f"`{name}`" if name.isidentifier() else name
+
+
 def list_correct_results(shown: ShownCall) -> str:
     """Return a sentence on which of several results are correct in every call; "" if all or none are."""
     expected = shown.expected.value
@@ -98,7 +131,7 @@ def list_correct_results(shown: ShownCall) -> str:
     flags = list(map(all, zip(*checks, strict=True)))
     if all(flags) or not any(flags) or shown.part not in ("", *names):  # A harness's parts have other names.
         return ""
-    quoted = [f"`{name}`" if name.isidentifier() else name for name in names]
+    quoted = list(map(_quote, names))
     correct, wrong = (
         join_words([name for name, is_right in zip(quoted, flags, strict=True) if is_right is kind])
         for kind in (True, False)
@@ -123,6 +156,7 @@ def observe(evidence: Evidence) -> Explanation | None:
     )
     if not is_only_mutation:
         with np.errstate(all="ignore"):
-            if sentence := observe_arrays(shown) or list_correct_results(shown):
+            observers = (compare_named_results, observe_arrays, list_correct_results)
+            if sentence := next(filter(None, (observer(shown) for observer in observers)), ""):
                 sentences.insert(0, sentence)
     return Explanation(Kind.OBSERVATION, " ".join(sentences)) if sentences else None

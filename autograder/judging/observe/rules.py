@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from autograder.judging.observe.comparison import ArrayPair, Clause, Clauses, Example, rule
-from autograder.judging.values.same import DIAGNOSIS_RTOL, HALF_RTOL, are_equal
+from autograder.judging.values.same import DIAGNOSIS_RTOL, HALF_RTOL, are_close, are_equal
 
+SMALL_SHARE = 1e-3  # numbers below this share of the largest one may be correct by coincidence
 MAX_DECIMALS = 6  # rounding to more decimals is not reported
 
 
@@ -50,10 +51,12 @@ def _list_factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float
 
 
 FIRST_DIGITS = "only the first digits of {it} are correct. Do you round, approximate, or use a less precise dtype?"
+_OF_INTEGERS = "{it} is an integer array, so everything after the decimal point is lost. Use a float array"
 
 
 @rule(
     Example([0.33, 0.67], [1 / 3, 2 / 3], "{it} is the expected one, rounded to 2 decimals"),
+    Example([1, 2], [1.7, 2.3], _OF_INTEGERS),
     Example(
         np.array([1 / 3, 2 / 7], np.float16), [1 / 3, 2 / 7], "{it} has dtype float16, which keeps about three digits"
     ),
@@ -65,6 +68,8 @@ def find_rounding(pair: ArrayPair) -> Clauses:
     is_exact = np.isfinite(expected).all() and np.abs(numbers - expected).max() < 1e-9
     if not np.isfinite(expected).all() or is_exact or are_equal(expected, np.round(expected)):
         return
+    if got.dtype.kind in "iu" and got.size > 1 and got.any() and (numbers == np.trunc(expected)).all():
+        yield Clause(_OF_INTEGERS, is_certain=True)
     for digits in range(1, MAX_DECIMALS + 1):
         if np.abs(numbers - np.round(expected, digits)).max() < 1e-9:
             yield Clause(f"{{it}} is the expected one, rounded to {digits} decimals")
@@ -138,6 +143,32 @@ def find_moved_values(pair: ArrayPair) -> Clauses:
         yield Clause("the numbers are correct, but {it} has another shape")
     elif has_order and got.dtype != bool and are_equal(np.sort(got, None), np.sort(expected, None)):
         yield Clause("{it} has the expected numbers in other positions")
+
+
+@rule(
+    Example([*_TABLE[:2], [0] * 4], _TABLE, "{it} is correct except for the last row"),
+    Example([[2, 2, 3], [0, 5, 6]], [[2, 2, 3], [0, 5, 6.5]], "{it} is correct except for the last column"),
+    accepts_booleans=True,
+)
+def find_partly_correct(pair: ArrayPair) -> Clauses:
+    expected, matches = pair.expected, _locate_correct(pair)
+    tiny = SMALL_SHARE * np.abs(expected).max(initial=0)  # correct numbers of this size are no evidence
+    if matches.all() or not (pair.has_booleans or (np.abs(expected[matches]) > tiny).any()):
+        return
+    for axis in range(matches.ndim):
+        correct = np.asarray(matches.all(tuple(i for i in range(matches.ndim) if i != axis)))
+        for at, words in ((0, "first"), (-1, "last")):
+            if correct[at] or correct.sum() != len(correct) - 1 or len(correct) < 3:
+                continue
+            if np.diff(np.delete(expected, at, axis), axis=axis).any():  # If all others are equal, a shift is likelier.
+                entry, _ = _name_entries(matches.ndim, axis - matches.ndim)
+                yield Clause(f"{{it}} is correct except for the {words} {entry}")
+
+
+def _locate_correct(pair: ArrayPair) -> np.ndarray:
+    if pair.has_booleans:
+        return pair.got == pair.expected
+    return are_close(pair.got.astype(float), pair.expected.astype(float), DIAGNOSIS_RTOL)
 
 
 @rule(Example(np.tri(3) + 1, np.tri(3), "{it} is not always 0 where `mask` is False", {"mask": np.tri(3, dtype=bool)}))

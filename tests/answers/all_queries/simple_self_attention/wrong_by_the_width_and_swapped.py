@@ -1,5 +1,5 @@
 # expect: simple_self_attention wrong
-# plain: returned shape (6, 6) for context, expected shape (6, 3).
+# told: The shapes would be correct if the two results were swapped.
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: attention_backward wrong
-# told: are correct in every call, but those in `grad_k` are not.
+# told: You return `grad_q` where `grad_k` is expected.
 # like: einsum.py
 # edit: dk = torch.einsum("...ij,...id->...jd", ds, q) -> dk = torch.einsum("...ij,...jd->...id", ds, k)
 """Grad_k with k."""

@@ -1,5 +1,5 @@
 # expect: project_qkv wrong
-# told: The numbers in `q` are correct in every call, but those in `k` and `v` are not.
+# told: You return `v` where `k` is expected.
 """Values come before keys."""
 
 
