@@ -83,13 +83,32 @@ def write_file(path: Path, content: str | bytes, mode: int | None = None, replac
             os.fsync(file.fileno())
             if hasattr(os, "fchmod"):  # At first, only the owner can read a temporary file.
                 os.fchmod(file.fileno(), _mode_of(path) if mode is None else mode)
-        if replaces is not None and not _has_content(path, replaces):
-            raise FileChanged
-        os.replace(temporary, path)
+        if replaces is None:
+            os.replace(temporary, path)
+        else:
+            _replace_unchanged(path, temporary, replaces)
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
         raise
+
+
+def _replace_unchanged(path: Path, temporary: str, content: bytes) -> None:
+    """Replace a file with a temporary one. Raises `FileChanged` if the file no longer has this content."""
+    if not _has_content(path, content):
+        raise FileChanged
+    backup = f"{temporary}.before"
+    with contextlib.suppress(OSError):  # Not every file system has hard links.
+        os.link(path, backup)
+    try:
+        os.replace(temporary, path)
+        # Another program may have written the file since the check above.
+        if os.path.exists(backup) and not _has_content(Path(backup), content):
+            os.replace(backup, path)
+            raise FileChanged
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(backup)
 
 
 def swap_folder(new: Path, place: Path) -> Path:
