@@ -4,7 +4,9 @@ They work for every exercise, without any text by its author. They describe the 
 """
 
 import itertools
+from collections import Counter
 from dataclasses import replace
+from typing import TypeGuard
 
 import numpy as np
 
@@ -25,6 +27,7 @@ from autograder.judging.values.show import format_value
 from autograder.judging.verdict.finding import Explanation, Kind
 
 MAX_ELEMENTS = 200_000  # limit for the size of an array, because comparing larger ones would take too long
+MAX_WORDS = 5  # limit for the words that are listed in one sentence
 MAX_OTHER_CALLS = 8  # limit for the other wrong calls that are examined
 _MUTATION = "Your code changes its argument `{}`. Look for `+=`, `[...] =` and other operations in place."
 
@@ -113,6 +116,25 @@ def _name_results(value: object, shown: ShownCall) -> dict[str, np.ndarray]:
     return dict(zip(results, to_arrays(results.values()) or (), strict=False))
 
 
+def compare_words(shown: ShownCall) -> str:
+    """Return a sentence on words that a returned list lacks, or that it should not contain; "" if there are both."""
+    got, expected = shown.call.value, shown.expected.value
+    pairs = zip(got, expected, strict=False) if isinstance(got, tuple) and isinstance(expected, tuple) else ()
+    for one, other in (*pairs, (got, expected)):
+        if _are_words(one) and _are_words(other):
+            missing, extra = Counter(other) - Counter(one), Counter(one) - Counter(other)
+            words = list(map(format_value, (missing or extra).elements()))
+            if bool(missing) != bool(extra) and len(words) <= MAX_WORDS:
+                names, verb = join_words(words), "is" if len(words) == 1 else "are"
+                should_not = f"The result should not contain {names}."
+                return f"{names} {verb} missing from the returned words." if missing else should_not
+    return ""
+
+
+def _are_words(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(word, str) for word in value)
+
+
 def _quote(name: str) -> str:
     return f"`{name}`" if name.isidentifier() else name
 
@@ -156,7 +178,7 @@ def observe(evidence: Evidence) -> Explanation | None:
     )
     if not is_only_mutation:
         with np.errstate(all="ignore"):
-            observers = (compare_named_results, observe_arrays, list_correct_results)
+            observers = (compare_named_results, compare_words, observe_arrays, list_correct_results)
             if sentence := next(filter(None, (observer(shown) for observer in observers)), ""):
                 sentences.insert(0, sentence)
     return Explanation(Kind.OBSERVATION, " ".join(sentences)) if sentences else None

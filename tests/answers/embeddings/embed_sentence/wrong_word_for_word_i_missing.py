@@ -1,5 +1,5 @@
 # expect: embed_sentence wrong
-# plain: for vectors, expected shape (1, 3, 2).
+# told: 'I' is missing from the returned words.
 import re
 
 import numpy as np

@@ -1,5 +1,5 @@
 # expect: tokenize wrong
-# plain: 'steak', ''], expected [
+# told: The result should not contain ''.
 """Marks are cut out, and what is left of them stays."""
 
 import re
