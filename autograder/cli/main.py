@@ -27,7 +27,7 @@ _IMPORTED_LATER = {
     "stubs": (BUILD, "Write the exercises from the solutions or, with --check, report inconsistencies."),
 }
 _FULL = (errno.ENOSPC, errno.EFBIG)
-_NO_PLACE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ELOOP, *_FULL)
+_NO_PLACE = (*_FULL, errno.EACCES, errno.EPERM, errno.EROFS, errno.ELOOP)
 
 
 class _GroupedCommands(typer.core.TyperGroup):
@@ -106,6 +106,16 @@ def _find_foreign_folder(error: Exception) -> str:
     return next((place for place in folders if file.is_relative_to(place) and not PACKAGE.is_relative_to(place)), "")
 
 
+def _explain_failed_write(error: OSError) -> str:
+    """Return a sentence about a place that cannot be written to, or "" for other errors."""
+    if error.filename and error.errno in _NO_PLACE:
+        place = error.filename if error.errno == errno.ELOOP else Path(error.filename).parent
+        return f"{place} cannot be written to: {reason_of(error)}."
+    if error.errno in _FULL:  # Standard output has no file name.
+        return f"the output cannot be written: {reason_of(error)}. Free some space and run this again"
+    return ""
+
+
 def main() -> None:
     """Run the command line. Every error is printed as a sentence and ends with a documented exit code."""
     if hasattr(sys.stdout, "reconfigure"):
@@ -123,10 +133,8 @@ def main() -> None:
         print(_make_printable(error), file=sys.stderr)
         sys.exit(UNREADABLE)
     except Exception as error:
-        if isinstance(error, OSError) and error.errno in (_NO_PLACE if error.filename else _FULL):
-            place = error.filename or "A file"  # Standard output, for example, has no name.
-            place = place if error.errno == errno.ELOOP or not error.filename else Path(place).parent
-            print(_make_printable(f"{place} cannot be written to: {reason_of(error)}."), file=sys.stderr)
+        if isinstance(error, OSError) and (message := _explain_failed_write(error)):
+            print(_make_printable(message), file=sys.stderr)
             sys.exit(UNREADABLE)
         if os.environ.get("ATTN_TRACEBACK"):
             raise

@@ -229,3 +229,9 @@ def test_a_closed_pipe_is_not_an_error(command):
     run = subprocess.run([ATTN, *command], stdout=writing, stderr=subprocess.PIPE, cwd=ROOT, text=True, check=False)
     os.close(writing)
     assert (run.returncode, run.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("name", ["grade", "doctor", "course", "stubs"])
+def test_a_command_that_is_imported_later_has_its_own_sentence_in_the_help(name):
+    sentence, _, _ = " ".join(attn(name, "--help").stdout.split("\n\n")[1].split()).partition(". ")
+    assert f" {name} {sentence.rstrip('.')}." in " ".join(attn("--help").stdout.split())

@@ -376,5 +376,5 @@ def test_a_full_disk_ends_the_run_with_whole_lines(course):
 
     code, errors = course.run("grade", "--jobs", "2", preexec_fn=little_room)
     assert code == 2
-    assert errors == "A file cannot be written to: file too large.\n"
+    assert errors == "the output cannot be written: file too large. Free some space and run this again\n"
     assert 1 <= len(course.lines()) < len(course.names)
