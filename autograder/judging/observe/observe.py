@@ -102,7 +102,8 @@ def compare_named_results(shown: ShownCall) -> str:
             cause = "Do you compute both in the same way?" if is_twice else "Are the results in the correct order?"
             return f"You return {other} where {name} is expected. {cause}"
     shapes = [[array.shape for array in arrays.values()] for arrays in (got, expected)]
-    if len(expected) == 2 and shapes[0] == shapes[1][::-1] != shapes[1]:
+    is_pair = isinstance(shown.expected.value, tuple) and len(expected) == 2
+    if is_pair and shapes[0] == shapes[1][::-1] != shapes[1]:
         return f"The shapes would be correct if the two results were swapped. Do you return {next(iter(got))} first?"
     return ""
 
@@ -178,7 +179,9 @@ def observe(evidence: Evidence) -> Explanation | None:
     )
     if not is_only_mutation:
         with np.errstate(all="ignore"):
-            observers = (compare_named_results, compare_words, observe_arrays, list_correct_results)
-            if sentence := next(filter(None, (observer(shown) for observer in observers)), ""):
-                sentences.insert(0, sentence)
+            for observer in (compare_named_results, compare_words, observe_arrays, list_correct_results):
+                evidence.budget.require_time()
+                if sentence := observer(shown):
+                    sentences.insert(0, sentence)
+                    break
     return Explanation(Kind.OBSERVATION, " ".join(sentences)) if sentences else None
