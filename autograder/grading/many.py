@@ -44,10 +44,9 @@ class FileToGrade:
 
     def read(self) -> tuple[AnswerFile, Chapter, str]:
         """Return the answer, its chapter, and an empty string or the reason why it could not be read."""
-        chapter, name = None, self.chapter or Path(self.path).stem
+        name = self.chapter or Path(self.path).stem
+        chapter = read_chapter(name) if name in curriculum.CHAPTERS else None
         try:
-            if name in curriculum.CHAPTERS:
-                chapter = find_chapter(name)
             content = read_submission(self.path)
             chapter = chapter or self._guess_chapter(content)
             return read_submitted_answer(self.path, content, chapter), chapter, ""

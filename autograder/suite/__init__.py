@@ -1,4 +1,4 @@
-"""What hidden suites import: special inputs, tolerances and house rules. Tools for modules are in `suite.modules`."""
+"""Special inputs, tolerances and house rules for hidden suites. Tools for modules are in `suite.modules`."""
 
 from autograder.judging.values.compare import Mismatch, agrees, as_array, named, parts
 from autograder.judging.values.same import ALL_DIGITS, FLOAT64, FLOAT64_SCALED

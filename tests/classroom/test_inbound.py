@@ -44,7 +44,7 @@ def test_collected_learners_missing_in_the_roster_are_reported(course, inbound):
     hand_in(inbound, "zz99")
     _, problems = collect(course, inbound)
     assert [problem for problem in problems if "not in the roster" in problem] == [
-        "zz99 is not in the roster: if it has this learner, give them this id"
+        "zz99 is not in the roster: if the learner is, correct the id there"
     ]
     assert collect(course, inbound)[1] == []
 

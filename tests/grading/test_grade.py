@@ -82,7 +82,7 @@ def test_a_missing_file_stops_before_anything_is_graded(answers):
 
 
 def test_hidden_inputs_come_from_the_secret(answers):
-    """The same secret draws the same inputs, so that grading again gives the same result."""
+    """With one secret, inputs are drawn alike, so that grading again gives the same result."""
     (answers / "ada.py").write_text(
         "import sys\ndef dot_attention_score(a, b):\n    return [float(len(a)), float(a[0])]\n"
     )

@@ -244,7 +244,7 @@ def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple
         new_times = _read_timestamps(course, name)
         replaced = [student for student in old_times if new_times.get(student) != old_times[student]]
         strangers = sorted(new_times.keys() - old_times - roster_ids) if people.has_roster else []
-        refused_ids += [f"{id_} is not in the roster: if it has this learner, give them this id" for id_ in strangers]
+        refused_ids += [f"{id_} is not in the roster: if the learner is, correct the id there" for id_ in strangers]
         counts[name] = len(new_times.keys() - old_times), len(replaced), len(new_times)
     return counts, refused_ids
 

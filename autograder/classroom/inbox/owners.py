@@ -124,8 +124,8 @@ def assign_owners(
             problems.append(f"{submission}: {sentence}; skipped: add this learner to the roster")
             continue
         if people.has_roster and student not in {person.id for person in people.roster}:
-            advice = f"correct that line of roster.csv, collect again, and `attn course forget {student}`"
-            problems.append(f"{submission} is not in the roster: recorded as {student}. If it has them: {advice}")
+            advice = f"if it has this learner, correct that line, collect again, and `attn course forget {student}`"
+            problems.append(f"{submission} is not in the roster: recorded as {student}; {advice}")
         owners[student] = submission
         if not submission.time and submission.key in sheet:
             submission.time = parse_worksheet_time(sheet[submission.key][1], course.plan)

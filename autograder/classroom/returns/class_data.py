@@ -36,9 +36,9 @@ STOPPED = {"timeout": "too slow", "memory": "out of memory", "killed": "ended it
 @dataclass
 class Learner:
     id: str
-    name: str  # the id if there is no name
+    name: str  # or else the id
     submitter: str  # the learner, or the member of the group whose submission counts
-    score: float | None = None  # after the late penalty; None if there is no score
+    score: float | None = None  # after the late penalty; None if it is missing
     state: str = "missing"  # one of `STATES`
     late: timedelta | None = timedelta()  # None if it was late by an unknown time
     verdicts: dict[str, RecordLine] = field(default_factory=dict)  # chapter -> record (docs/records.md)

@@ -37,7 +37,7 @@ class Variant:
 
     @classmethod
     def with_solutions(cls, task: Task, names: Sequence[str]) -> Variant:
-        """Return the answer with the chapter's solutions in place of its own definitions of these names."""
+        """Return the answer with the chapter's solutions instead of its own definitions of these names."""
         code, call_graph = task.chapter.code_cells, build_call_graph(task.chapter.code_cells)
         needed_names = set[str]().union(*map(call_graph.find_used_names, names))
         replaced_names = {*task.chapter.names} - needed_names
